@@ -1,0 +1,1 @@
+"""Cameras, processes and the command line; the only room that sees all others."""

@@ -1,0 +1,1 @@
+"""Shipped networks and their cards."""

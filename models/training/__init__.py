@@ -1,0 +1,1 @@
+"""Synthesis, training, export and evaluation; never imported by the station."""

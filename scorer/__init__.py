@@ -1,0 +1,1 @@
+"""Rules, judge and events: pure functions over frozen values; no I/O, clock or randomness."""

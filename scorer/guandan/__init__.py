@@ -1,0 +1,1 @@
+"""The Guandan 掼蛋 engine."""

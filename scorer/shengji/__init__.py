@@ -1,0 +1,1 @@
+"""The Shengji 升级 engine."""

@@ -1,0 +1,19 @@
+"""Shared fixtures."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared_dir() -> Path:
+    """Return the hand-over folder beside the checkout, or skip."""
+    folder = Path(os.environ.get("DIPAI_SHARED", ROOT.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip("hand-over folder not present")
+    return folder

@@ -1,0 +1,1 @@
+"""From frames to settled cards on the table; knows no rules."""

@@ -1,0 +1,1 @@
+"""Event store, pages, API and live updates."""
