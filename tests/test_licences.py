@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from importlib import metadata
+from pathlib import Path
 
 FORBIDDEN = re.compile(r"\bA?GPL|GNU (Affero )?General Public", re.IGNORECASE)
 LESSER = re.compile(r"LGPL|Lesser General Public", re.IGNORECASE)
@@ -16,10 +18,11 @@ def requirement_name(text: str) -> str:
     return match[0]
 
 
-def runtime_set(root: str) -> set[str]:
+def runtime_set() -> set[str]:
     """Return every installed distribution that a bare installation pulls in."""
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))
+    queue = [requirement_name(need) for need in project["project"]["dependencies"]]
     seen: set[str] = set()
-    queue = [root]
     while queue:
         name = queue.pop()
         if name.lower() in seen:
@@ -42,7 +45,7 @@ def licence_text(name: str) -> str:
 
 
 def test_runtime_licences() -> None:
-    names = runtime_set("dipai")
+    names = runtime_set()
     assert {"flask", "onnxruntime", "opencv-python-headless"} <= names
     bad = {
         name: licence_text(name)
