@@ -14,7 +14,7 @@ from scorer.shengji.kitty import kitty_result
 from scorer.shengji.lead import check_lead
 from scorer.shengji.order import PLAIN, TRUMPS, draw_order, order_of
 from scorer.shengji.structure import decompose
-from scorer.shengji.throw import test_throw
+from scorer.shengji.throw import try_throw
 from scorer.shengji.trick import winner
 
 
@@ -84,7 +84,7 @@ def throw(profile: Profile, given: Input) -> Answer:
         fields.seat(seat, "hands"): fields.cards(cards, f"hands.{seat}")
         for seat, cards in given["hands"].items()
     }
-    found = test_throw(profile, trump, thrown, hands)
+    found = try_throw(profile, trump, thrown, hands)
     ways = [sorted(cards) for cards in found.stands]
     answer: Answer = {
         "succeeds": found.succeeds,

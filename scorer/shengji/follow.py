@@ -159,7 +159,9 @@ class _Search:
         fixed = tuple(0 if self.spare[slot] else 1 for slot in range(len(held)))
         return self._excused(held, fixed, self.least, self.room)
 
-    def _excused(self, held: tuple[int, ...], fixed: tuple[int, ...], least: int, room: int) -> bool:
+    def _excused(
+        self, held: tuple[int, ...], fixed: tuple[int, ...], least: int, room: int
+    ) -> bool:
         spare, demand = self.spare, self.lead.demand
         open_slots = [slot for slot, done in enumerate(fixed) if not done]
         if sum(spare[slot] for slot in open_slots) < least:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorer.cards import Card
 from scorer.profile import Profile
 from scorer.shengji.order import Trump, order_of
-from scorer.shengji.structure import Part, decompose
+from scorer.shengji.structure import decompose
 from scorer.shengji.units import Unit
 
 
@@ -60,7 +60,7 @@ def _factor(profile: Profile, units: Sequence[Unit]) -> int:
         return rule.throw.value
     if len(units) > 1 and rule.throw.type == "power2_pairs":
         pairs = sum(unit.length for unit in units if unit.copies > 1)
-        return 2 ** (pairs + rule.throw.plus)
+        return 1 << (pairs + rule.throw.plus)
     return max(_unit_factor(profile, unit) for unit in units)
 
 
@@ -71,13 +71,10 @@ def _unit_factor(profile: Profile, unit: Unit) -> int:
     if length > 1:
         series = {2: rule.tractor2, 3: rule.tractor3, 4: rule.tractor4}[copies]
         if series.type == "power2":
-            return 2 ** (length + series.plus)
+            return 1 << (length + series.plus)
         if series.type == "linear":
             return series.base + series.per_unit * length
         if series.type == "flat":
             return series.value
     sets = (rule.single, rule.pair, rule.triple, rule.quad)[:copies]
     return next(factor for factor in reversed(sets) if factor is not None)
-
-
-__all__ = ["KittyResult", "Part", "kitty_result", "multiplier"]

@@ -116,7 +116,10 @@ def _text(rung: Rung) -> str:
 
 def _full(links: tuple[Unit, ...], sets: Sets, size: int) -> Rung:
     """Return the rung that has the given tractors, and loose sets and singles for the rest."""
-    left = [n - sum(u.length for u in links if u.copies == c) for n, c in zip(sets, (4, 3, 2), strict=True)]
+    left = [
+        n - sum(u.length for u in links if u.copies == c)
+        for n, c in zip(sets, (4, 3, 2), strict=True)
+    ]
     units = links + _sets((left[0], left[1], left[2]))
     return rung_of(units + (Unit(1, 1),) * (size - sum(unit.size for unit in units)))
 

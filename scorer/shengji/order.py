@@ -186,6 +186,7 @@ def draw_order(cards: Iterable[Card]) -> list[list[Card]]:
 
     Jokers, then A to 2, the suits S H C D within a rank (unit-draft-national: 黑A最大、方2最小).
     """
+
     def strength(card: Card) -> tuple[int, int]:
         if card in JOKERS:
             return (len(RANKS) + JOKERS.index(card), 0)

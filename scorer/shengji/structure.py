@@ -1,10 +1,14 @@
-"""How a lead or a play falls into units: longest tractor first, highest copies inside it, then sets."""
+"""How cards of one class fall into units.
+
+The longest tractor is taken first, with the highest copies inside it; what is left are sets.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from scorer.cards import Card
 from scorer.profile import Profile
@@ -99,7 +103,7 @@ def exact_unit(line: Line, counts: Sequence[int], unit: Unit) -> int | None:
         return line.tier[held[0]]
     if line.wrap is not None and tuple(sorted(held)) == tuple(sorted(line.wrap)):
         return WRAPPED
-    for low, high in zip(held, held[1:], strict=False):
+    for low, high in pairwise(held):
         a, b = line.tier[low], line.tier[high]
         if not (line.self_linked[a] if a == b else b == a + 1 and line.linked[b]):
             return None

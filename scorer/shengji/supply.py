@@ -61,7 +61,7 @@ def can_give(family: int, copies: int) -> bool:
 class Supply:
     """The families of one hand or play in one class, with what is derived from them."""
 
-    __slots__ = ("families", "line", "packed", "_runs")
+    __slots__ = ("_runs", "families", "line", "packed")
 
     def __init__(self, line: Line, families: Sequence[int]) -> None:
         self.line = line
@@ -262,7 +262,12 @@ def _take(
 
 
 def _given(
-    states: set[State], slot: int, copies: int, swap: int, kinds: tuple[Unit, ...], self_linked: bool
+    states: set[State],
+    slot: int,
+    copies: int,
+    swap: int,
+    kinds: tuple[Unit, ...],
+    self_linked: bool,
 ) -> set[State]:
     return {
         (opened, left, pool + swap)

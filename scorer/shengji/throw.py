@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorer.cards import SEATS, Card, Seat
 from scorer.profile import Profile
 from scorer.shengji.order import Line, Trump, order_of
-from scorer.shengji.structure import WRAPPED, Part, decompose
+from scorer.shengji.structure import Part, decompose
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ThrowVerdict:
     fine: int | None
 
 
-def test_throw(
+def try_throw(
     profile: Profile,
     trump: Trump,
     thrown: Sequence[Card],
@@ -108,6 +108,3 @@ def fine(profile: Profile, thrown: Sequence[Card], beaten: Sequence[Part]) -> in
         "beaten_card": sum(len(part.cards) for part in beaten),
     }
     return None if rule.per == "none" else rule.points * times[rule.per]
-
-
-__all__ = ["WRAPPED", "ThrowVerdict", "beats", "fine", "test_throw"]

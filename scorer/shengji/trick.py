@@ -11,13 +11,13 @@ from scorer.shengji.lead import is_sidecar
 from scorer.shengji.order import TRUMPS, Line, Order, Trump, order_of
 from scorer.shengji.structure import Part, decompose, exact_unit
 from scorer.shengji.supply import FREE, Supply, can_give
-from scorer.shengji.units import Rung, Unit, rung_of
+from scorer.shengji.units import Rung, Unit, parse_unit, rung_of
 
 
 def points(profile: Profile, cards: Iterable[Card]) -> int:
     """Return the card points of some cards (fives, tens, kings)."""
-    values = profile.point_values
-    return sum(values.get(card[0], 0) for card in cards if card[1:] in "SHDC")
+    values = {str(rank): worth for rank, worth in profile.point_values.items()}
+    return sum(values.get(card[0], 0) for card in cards)
 
 
 def winner(profile: Profile, trump: Trump, plays: Sequence[Sequence[Card]]) -> int:
@@ -46,9 +46,7 @@ class _Standing:
     top: int
 
 
-def _single_unit(
-    profile: Profile, order: Order, plays: Sequence[Sequence[Card]], led: Part
-) -> int:
+def _single_unit(profile: Profile, order: Order, plays: Sequence[Sequence[Card]], led: Part) -> int:
     best = 0
     led_class = order.class_of[plays[0][0]]
     standing = _Standing(led_class == TRUMPS, led.unit, led.top)
@@ -79,15 +77,10 @@ def _stronger(profile: Profile, led: Unit, plain: bool) -> tuple[Unit, ...]:
     """Return the shapes that beat a shape although they differ from it."""
     text = str(led)
     return tuple(
-        _unit(cross.winner)
+        parse_unit(cross.winner)
         for cross in profile.cross_shape
         if cross.loser == text and (plain or not cross.plain_only)
     )
-
-
-def _unit(text: str) -> Unit:
-    copies, _, length = text.partition("x")
-    return Unit(int(copies), int(length or 1))
 
 
 def _over(profile: Profile, new: _Standing, old: _Standing) -> bool:
@@ -136,9 +129,7 @@ def _ruff_top(
     return _highest(line, line.counts(cards), units)
 
 
-def _same_side(
-    profile: Profile, order: Order, led: Sequence[Card], cards: Sequence[Card]
-) -> bool:
+def _same_side(profile: Profile, order: Order, led: Sequence[Card], cards: Sequence[Card]) -> bool:
     """Return whether a ruffed sidecar 边三轮 keeps its single above, or below, its pair."""
     if not (profile.sidecar and is_sidecar(profile, order.trump, led)):
         return True
