@@ -221,7 +221,7 @@ def _linked(counts: dict[str, int], span: int, copies: int, name: str) -> tuple[
 def default_reading(
     found: Sequence[Reading], rules: TypeRules = DEFAULT_RULES, *, level: str
 ) -> Reading | None:
-    """Return what undeclared cards mean, given their readings best first; None where they have none.
+    """Return what undeclared cards mean, given their readings best first; None without readings.
 
     The best reading, except that several full houses with nothing better mean the smaller (or
     larger) triple by rule, and a triple with two wilds is a bomb or a full house by rule.
