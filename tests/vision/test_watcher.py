@@ -1,0 +1,183 @@
+"""Frame by frame: what the watcher tells when cards come, are covered, slide and go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.helpers import FPS, Kept, Laid, Oracle, Scene, calibration, picture
+from vision.frame import Frame
+from vision.watcher import Watcher
+
+NORTH = Laid("8D", 450, 160)
+WEST = Laid("KS", 160, 450, 90)
+ARM = (380.0, -50.0, 520.0, 300.0)
+
+
+class Table:
+    """Plays scenes to a watcher."""
+
+    def __init__(self, jitter: float = 0.0) -> None:
+        self.oracle = Oracle(jitter)
+        self.kept = Kept()
+        self.watcher = Watcher(calibration(), self.oracle, self.kept)
+        self.n = 0
+
+    def show(self, scene: Scene, frames: int) -> list[dict[str, Any]]:
+        """Show a scene for some frames; return the zone messages."""
+        self.oracle.scene = scene
+        told = []
+        for _ in range(frames):
+            frame = Frame(picture(scene, self.n), self.n / FPS, self.n)
+            told += [m for m in self.watcher.feed(frame) if m["kind"] == "zone"]
+            self.n += 1
+        return told
+
+
+def cards(message: dict[str, Any]) -> list[str]:
+    return [card["card"] for card in message["cards"]]
+
+
+def test_laid_card_is_told_once_when_it_lies_still() -> None:
+    table = Table()
+    assert table.show(Scene(), 8) == []
+    assert table.show(Scene(arms=[ARM]), 5) == []
+    told = table.show(Scene([NORTH]), 20)
+    assert [(m["zone"], cards(m)) for m in told] == [("N", ["8D"])]
+    card = told[0]["cards"][0]
+    assert card["p"] > 0.99
+    assert len(card["alternatives"]) == 3
+    assert card["centre_mm"] == [450.0, 160.0]
+    assert {card["crop"], told[0]["evidence"]["before"], told[0]["evidence"]["settled"]} <= set(
+        table.kept.files
+    )
+
+
+def test_arm_covers_without_removing() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH]), 12)
+    assert table.show(Scene([NORTH], arms=[ARM]), 30) == []
+    assert table.show(Scene([NORTH]), 20) == []
+
+
+def test_arm_brings_a_second_card() -> None:
+    table = Table()
+    table.show(Scene([NORTH]), 12)
+    table.show(Scene([NORTH], arms=[ARM]), 6)
+    told = table.show(Scene([NORTH, Laid("8D", 472, 160)]), 12)
+    assert [cards(m) for m in told] == [["8D", "8D"]]
+    assert len({card["track"] for card in told[0]["cards"]}) == 2
+
+
+def test_lifted_card_is_told_as_gone() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH, WEST]), 12)
+    table.show(Scene([NORTH, WEST], arms=[ARM]), 4)
+    told = table.show(Scene([WEST]), 12)
+    assert [(m["zone"], cards(m)) for m in told] == [("N", [])]
+
+
+def test_card_there_from_the_start_can_go() -> None:
+    table = Table()
+    assert [cards(m) for m in table.show(Scene([NORTH]), 12)] == [["8D"]]
+    assert [cards(m) for m in table.show(Scene(), 12)] == [[]]
+
+
+def test_slid_card_keeps_its_track() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    first = table.show(Scene([NORTH]), 12)[0]["cards"][0]["track"]
+    table.show(Scene([NORTH], arms=[ARM]), 4)
+    table.show(Scene([Laid("8D", 500, 180, 10)]), 15)
+    assert [track.id for track in table.watcher.tracks] == [first]
+
+
+def test_replaced_card_under_the_same_arm() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH]), 12)
+    table.show(Scene(arms=[(380, 100, 520, 220)]), 2)
+    table.show(Scene(arms=[(380, -50, 420, 300)]), 2)
+    table.show(Scene(arms=[(470, -50, 520, 300)]), 2)
+    told = table.show(Scene([Laid("3C", 450, 162)]), 20)
+    assert cards(told[-1]) == ["3C"]
+
+
+def test_dimmed_light_changes_nothing() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH, WEST]), 12)
+    assert table.show(Scene([NORTH, WEST], gain=0.55), 20) == []
+    told = table.show(Scene([WEST], gain=0.55), 12)
+    assert [(m["zone"], cards(m)) for m in told] == [("N", [])]
+
+
+def test_idle_table_is_hardly_looked_at() -> None:
+    table = Table()
+    table.show(Scene([NORTH]), 20)
+    looks = table.oracle.looks
+    table.show(Scene([NORTH]), 90)
+    assert table.oracle.looks - looks <= 1
+
+
+def test_pulse_once_a_second_and_at_the_end() -> None:
+    table = Table()
+    table.oracle.scene = Scene()
+    pulses = []
+    for n in range(31):
+        messages = table.watcher.feed(Frame(picture(Scene(), n), n / FPS, n))
+        pulses += [m for m in messages if m["kind"] == "pulse"]
+    assert [m["t"] for m in pulses] == [0.0, 1.0, 2.0, 3.0]
+    assert pulses[-1]["state"] == "ok"
+    assert table.watcher.finish()[-1]["state"] == "end"
+
+
+def test_covered_table_says_so() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    scene = Scene(arms=[(0, 0, 900, 800)])
+    table.oracle.scene = scene
+    states = []
+    for n in range(8, 40):
+        states += [
+            m["state"]
+            for m in table.watcher.feed(Frame(picture(scene, n), n / FPS, n))
+            if m["kind"] == "pulse"
+        ]
+    assert states[0] == "covered"
+
+
+def test_fan_across_two_zones_votes_as_one() -> None:
+    table = Table()
+    fan = [Laid(card, 200 + 22 * n, 210) for n, card in enumerate(("9S", "9S", "TS", "TS"))]
+    told = table.show(Scene(fan), 15)
+    assert [(m["zone"], cards(m)) for m in told] == [("N", ["9S", "9S", "TS", "TS"])]
+
+
+@pytest.mark.parametrize("angle", [0.0, 90.0, 180.0, 270.0])
+def test_order_is_bottom_card_first_from_every_side(angle: float) -> None:
+    from math import cos, radians, sin
+
+    table = Table()
+    fan = [
+        Laid(card, 450 + 24 * n * cos(radians(angle)), 160 + 24 * n * sin(radians(angle)), angle)
+        for n, card in enumerate(("AS", "KS", "QS"))
+    ]
+    told = table.show(Scene(fan), 15)
+    assert cards(told[0]) == ["AS", "KS", "QS"]
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 10_000))
+def test_noise_below_the_threshold_tells_the_same(seed: int) -> None:
+    table = Table(jitter=1.5)
+    table.oracle = Oracle(1.5, seed)
+    table.watcher = Watcher(calibration(), table.oracle, table.kept)
+    fan = [Laid(card, 400 + 14 * n, 170) for n, card in enumerate(("8D", "8D", "9D", "9D"))]
+    told = table.show(Scene(), 6) + table.show(Scene(fan[:2]), 10) + table.show(Scene(fan), 12)
+    assert [sorted(cards(m)) for m in told] == [["8D", "8D"], ["8D", "8D", "9D", "9D"]]

@@ -1,0 +1,133 @@
+"""The table top as a small picture seen from above: what moves, what lies still, what is cloth."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration
+from vision.frame import Frame, Image, Mask, Points
+
+MM_PER_PX = 3.0
+"""Resolution of the small picture: a card is 21 x 29 px."""
+CHANGE_LEVELS = 14
+"""A pixel has changed when one of its colours differs by more than this (of 255)."""
+OPEN_LEVELS = 22
+"""A pixel shows the cloth when no colour differs from it by more than this."""
+SETTLE_S = 0.3
+"""A pixel lies still after this time without change (s)."""
+LEARN_S = 2.0
+"""What lies still this long and is no card becomes cloth (s)."""
+MAX_SMALL_PX = 960
+"""Longer side of the reduced camera picture from which the small picture is made."""
+
+_Small: TypeAlias = NDArray[np.uint8]
+
+
+class Surface:
+    """Follows the table top from frame to frame.
+
+    ``moving`` are pixels that changed within the settling time, ``dirty`` those that changed since
+    they were last looked at; both are masks [height, width] of the small picture.
+    """
+
+    def __init__(self, calibration: Calibration) -> None:
+        w, h = calibration.size_mm
+        self._calibration = calibration
+        self.shape = (max(1, round(h / MM_PER_PX)), max(1, round(w / MM_PER_PX)))
+        self.now: _Small = np.zeros((*self.shape, 3), np.uint8)
+        self.t = 0.0
+        self.gain = 1.0
+        self.dirty: Mask = np.ones(self.shape, np.bool_)
+        self._anchor: _Small | None = None
+        self._cloth: NDArray[np.float32] = np.zeros((*self.shape, 3), np.float32)
+        self._changed_at: NDArray[np.float64] = np.full(self.shape, -np.inf)
+
+    def update(self, frame: Frame) -> None:
+        """Take in the next frame."""
+        self.now = self._shrink(frame.image)
+        self.t = frame.t
+        if self._anchor is None:
+            self._anchor = self.now.copy()
+            self._cloth = self.now.astype(np.float32)
+            self._changed_at[:] = frame.t
+            return
+        changed = _differs(self.now, self._anchor, CHANGE_LEVELS)
+        self._anchor[changed] = self.now[changed]
+        self._changed_at[changed] = frame.t
+        self.dirty |= changed
+        self.gain = self._measure_gain()
+
+    @property
+    def moving(self) -> Mask:
+        """Return where something changed within the settling time."""
+        return np.asarray(self.t - self._changed_at < SETTLE_S - 1e-6)
+
+    def still_for(self, seconds: float) -> Mask:
+        """Return where nothing changed for this long."""
+        return np.asarray(self.t - self._changed_at >= seconds - 1e-6)
+
+    @property
+    def open(self) -> Mask:
+        """Return where the bare cloth is seen."""
+        cloth = np.clip(self._cloth * self.gain, 0, 255).astype(np.uint8)
+        return ~_differs(self.now, cloth, OPEN_LEVELS)
+
+    def looked(self) -> Mask:
+        """Mark what lies still as looked at; return what had changed there."""
+        seen = self.dirty & ~self.moving
+        self.dirty &= ~seen
+        return seen
+
+    def learn(self, cards: Mask) -> None:
+        """Take what has long lain still outside the cards as cloth."""
+        plain = self.still_for(LEARN_S) & ~cards
+        self._cloth[plain] += 0.3 * (self.now[plain] / self.gain - self._cloth[plain])
+
+    def uncover(self, cards: Mask) -> None:
+        """Guess the cloth under cards that lay there from the start, from what surrounds them."""
+        plain = np.clip(self._cloth, 0, 255).astype(np.uint8)
+        filled = cv2.inpaint(plain, cards.astype(np.uint8), 3, cv2.INPAINT_TELEA)
+        self._cloth[cards] = np.asarray(filled, np.float32)[cards]
+
+    def mask(self, polygons_mm: list[Points], grow_mm: float = 0.0) -> Mask:
+        """Return the pixels covered by polygons (mm), grown or shrunk by a margin."""
+        canvas = np.zeros(self.shape, np.uint8)
+        for polygon in polygons_mm:
+            middle = polygon.mean(axis=0)
+            reach = np.linalg.norm(polygon - middle, axis=1, keepdims=True)
+            outline = middle + (polygon - middle) * (1 + grow_mm / np.maximum(reach, 1.0))
+            cv2.fillPoly(canvas, [np.round(outline / MM_PER_PX - 0.5).astype(np.int32)], 1)
+        return canvas.astype(np.bool_)
+
+    def same(self, earlier: Image, where: Mask) -> float:
+        """Return the share of the masked pixels that look as in an earlier small picture."""
+        n = int(where.sum())
+        if n == 0:
+            return 1.0
+        return 1.0 - float(_differs(self.now, earlier, CHANGE_LEVELS + 6)[where].sum()) / n
+
+    def _shrink(self, image: Image) -> _Small:
+        factor = min(1.0, MAX_SMALL_PX / max(image.shape[:2]))
+        steps = max(1, round(1 / factor))
+        if steps > 1:
+            size = (image.shape[1] // steps, image.shape[0] // steps)
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        here = self._calibration.scaled(1 / steps)
+        return here.rectify(image, here.whole(), 1 / MM_PER_PX)
+
+    def _measure_gain(self) -> float:
+        step = 3
+        now = self.now[::step, ::step].sum(axis=2, dtype=np.float32)
+        cloth = self._cloth[::step, ::step].sum(axis=2)
+        usable = cloth > 24
+        if not usable.any():
+            return 1.0
+        return float(np.clip(np.median(now[usable] / cloth[usable]), 0.1, 10.0))
+
+
+def _differs(a: Image, b: Image, levels: int) -> Mask:
+    return np.asarray(cv2.absdiff(a, b).max(axis=2) > levels)

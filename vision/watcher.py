@@ -1,0 +1,250 @@
+"""Frames in, observations out: looks where something changed and then lay still.
+
+The messages are the contract `Observed` of docs/architecture.md, as dictionaries ready for JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from vision.calibration import Calibration
+from vision.evidence import EvidenceWriter, card_picture, jpeg, zone_picture
+from vision.frame import Frame, Mask
+from vision.motion import Surface
+from vision.readings import ALTERNATIVES, Reading, ranked
+from vision.tracks import State, Track, Tracks
+from vision.zones import IGNORE, Zone, assign, default_zones, fan_order
+
+VERSION = 1
+LOOK_EVERY_S = 0.1
+"""Least time between two looks (s)."""
+RECHECK_S = 10.0
+"""A still table is looked at again after this time (s)."""
+MIN_DIRTY_PX = 4
+"""Fewer changed pixels of the small picture than this are noise."""
+EXTRA_LOOKS = 5
+"""After a change, at most so many looks are taken to make up one's mind."""
+PULSE_S = 1.0
+UNREADABLE_P = 0.35
+"""Below this probability a card is reported as ``??``."""
+COVERED_SHARE = 0.6
+"""The table counts as covered when so little of its cloth and cards is seen."""
+AROUND_MM = 25.0
+"""A zone is not reported while something moves this near its cards."""
+OFF_ZONE_MM = 20.0
+"""A card that reaches this far over the table's edge is half off."""
+
+Message = dict[str, Any]
+
+
+class Detector(Protocol):
+    """Reads the cards that lie on a calibrated table."""
+
+    def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
+        """Return every face-up card, positions in mm."""
+
+
+class Watcher:
+    """Turns frames into messages; keeps no clock, all times come from the frames."""
+
+    def __init__(
+        self,
+        calibration: Calibration,
+        detector: Detector,
+        evidence: EvidenceWriter,
+        zones: Sequence[Zone] | None = None,
+    ) -> None:
+        self._calibration = calibration
+        self._detector = detector
+        self._evidence = evidence
+        self._zones = tuple(zones) if zones else default_zones(calibration.size_mm)
+        self._watched = [zone for zone in self._zones if zone.name != IGNORE]
+        self._surface = Surface(calibration)
+        self._tracks = Tracks()
+        self._seq = 0
+        self._frame: Frame | None = None
+        self._looked_at = -np.inf
+        self._extra = 0
+        self._pulse_at = -np.inf
+        self._told: dict[str, tuple[Any, ...]] = {zone.name: () for zone in self._watched}
+        self._pictures: dict[str, str] = {}
+        self._expected: tuple[str, int] | None = None
+
+    @property
+    def tracks(self) -> Sequence[Track]:
+        """Return the cards on the table as they stand."""
+        return self._tracks.all
+
+    def expect(self, message: Mapping[str, Any]) -> None:
+        """Take a hint that a seat should lay so many cards: it may prompt further looks."""
+        if message.get("kind") == "expect":
+            self._expected = (str(message["seat"]), int(message["count"]))
+
+    def feed(self, frame: Frame) -> list[Message]:
+        """Take in the next frame; return what is to be told, oldest first."""
+        first = self._frame is None
+        self._frame = frame
+        self._surface.update(frame)
+        self._tracks.watch(self._surface, self._surface.moving)
+        messages: list[Message] = []
+        if first:
+            self._picture_zones(frame)
+        if self._due(frame.t):
+            self._look(frame)
+            messages += self._news(frame)
+        elif frame.t - self._looked_at >= LOOK_EVERY_S:
+            self._surface.learn(self._tracks.footprint(self._surface))
+        if frame.t - self._pulse_at >= PULSE_S - 1e-6:
+            self._pulse_at = frame.t
+            messages.append(self._pulse(frame, self._state()))
+        return messages
+
+    def finish(self) -> list[Message]:
+        """Return what is left to be told when the frames have ended."""
+        if self._frame is None:
+            return []
+        return [*self._news(self._frame, last=True), self._pulse(self._frame, "end")]
+
+    def _due(self, t: float) -> bool:
+        if t - self._looked_at < LOOK_EVERY_S - 1e-6:
+            return False
+        still_dirty = self._surface.dirty & ~self._surface.moving
+        if int(still_dirty.sum()) >= MIN_DIRTY_PX:
+            self._extra = EXTRA_LOOKS
+            return True
+        if self._extra > 0 and any(track.pending for track in self._tracks.all):
+            self._extra -= 1
+            return True
+        return t - self._looked_at >= RECHECK_S
+
+    def _look(self, frame: Frame) -> None:
+        first = not np.isfinite(self._looked_at)
+        self._looked_at = frame.t
+        readings = [r for r in self._detector.read(frame, self._calibration) if self._on_table(r)]
+        if first:
+            self._surface.uncover(self._surface.mask([r.quad for r in readings], 8.0))
+        self._tracks.look(readings, self._surface)
+        self._surface.looked()
+        tracks = self._tracks.all
+        places = assign(
+            [t.reading.centre for t in tracks], [t.reading.angle for t in tracks], self._zones
+        )
+        for track, (zone, agreed) in zip(tracks, places, strict=True):
+            track.zone, track.agreed = zone, agreed
+
+    def _on_table(self, reading: Reading) -> bool:
+        w, h = self._calibration.size_mm
+        x, y = reading.centre
+        return 0 <= x <= w and 0 <= y <= h
+
+    def _news(self, frame: Frame, last: bool = False) -> list[Message]:
+        moving = self._surface.moving
+        messages = []
+        for zone in self._watched:
+            cards = [t for t in self._tracks.all if t.zone == zone.name]
+            if not last and any(t.pending for t in cards):
+                continue
+            lying = self._in_order([t for t in cards if t.present])
+            content = tuple((t.id, _label(t)[0]) for t in lying)
+            if content == self._told[zone.name]:
+                continue
+            if not last and self._unrest(lying, moving):
+                continue
+            self._told[zone.name] = content
+            messages.append(self._tell(frame, zone, lying))
+        return messages
+
+    def _unrest(self, cards: Sequence[Track], moving: Mask) -> bool:
+        """Return whether something moves over or right beside uncovered cards."""
+        near = self._surface.mask(
+            [t.reading.quad for t in cards if t.state is State.SETTLED], AROUND_MM
+        )
+        return int((moving & near).sum()) >= MIN_DIRTY_PX
+
+    @staticmethod
+    def _in_order(cards: Sequence[Track]) -> list[Track]:
+        order = fan_order(
+            [t.reading.centre for t in cards],
+            [t.reading.right for t in cards],
+            [t.reading.corners for t in cards],
+        )
+        return [cards[n] for n in order]
+
+    def _picture_zones(self, frame: Frame) -> None:
+        for zone in self._watched:
+            self._pictures[zone.name] = self._keep_zone(frame, zone)
+
+    def _keep_zone(self, frame: Frame, zone: Zone) -> str:
+        return self._evidence.write(jpeg(zone_picture(frame.image, self._calibration, zone)))
+
+    def _tell(self, frame: Frame, zone: Zone, cards: Sequence[Track]) -> Message:
+        before = self._pictures[zone.name]
+        self._pictures[zone.name] = self._keep_zone(frame, zone)
+        self._seq += 1
+        return {
+            "v": VERSION,
+            "kind": "zone",
+            "seq": self._seq,
+            "t": round(frame.t, 4),
+            "frame": frame.index,
+            "zone": zone.name,
+            "cards": [self._describe(frame, track) for track in cards],
+            "backs": 0,
+            "evidence": {"before": before, "settled": self._pictures[zone.name]},
+            "doubt": self._doubt(cards),
+        }
+
+    def _describe(self, frame: Frame, track: Track) -> Message:
+        card, p, alternatives = _label(track)
+        picture = card_picture(frame.image, self._calibration, track.reading)
+        x, y = track.reading.centre
+        return {
+            "track": track.id,
+            "card": card,
+            "p": round(p, 4),
+            "alternatives": [[name, round(value, 4)] for name, value in alternatives],
+            "centre_mm": [round(x, 1), round(y, 1)],
+            "angle": round(track.reading.angle % 360.0, 1),
+            "crop": self._evidence.write(jpeg(picture)),
+        }
+
+    def _doubt(self, cards: Sequence[Track]) -> str | None:
+        w, h = self._calibration.size_mm
+        for track in cards:
+            quad = track.reading.quad
+            if (
+                quad.min() < -OFF_ZONE_MM
+                or (quad.max(axis=0) > (w + OFF_ZONE_MM, h + OFF_ZONE_MM)).any()
+            ):
+                return "half_off_zone"
+        if any(not track.agreed for track in cards):
+            return "neighbour"
+        return None
+
+    def _pulse(self, frame: Frame, state: str) -> Message:
+        return {
+            "v": VERSION,
+            "kind": "pulse",
+            "t": round(frame.t, 4),
+            "frame": frame.index,
+            "state": state,
+        }
+
+    def _state(self) -> str:
+        surface = self._surface
+        known = surface.open | self._tracks.footprint(surface)
+        if float(known.mean()) < 1 - COVERED_SHARE:
+            return "covered"
+        return "moving" if int(surface.moving.sum()) >= MIN_DIRTY_PX * 4 else "ok"
+
+
+def _label(track: Track) -> tuple[str, float, list[tuple[str, float]]]:
+    """Return the card's name, its probability and the next readings."""
+    order = ranked(track.log_p)
+    card, p = order[0]
+    if p < UNREADABLE_P:
+        return "??", p, list(order[:ALTERNATIVES])
+    return card, p, list(order[1 : 1 + ALTERNATIVES])
