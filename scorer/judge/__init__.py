@@ -1,0 +1,1 @@
+"""The judge: what the cards laid down prove, and when; the referee decides."""

@@ -1,0 +1,197 @@
+"""The fold of one Shengji deal: opening, tricks, findings, rulings, points, outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.cards import CARDS, SEATS, UNREAD, Card, Seat, excess
+from scorer.judge.case import Case
+from scorer.judge.verdicts import verdicts
+from scorer.ledger.deal import ShengjiDeal
+from scorer.ledger.deal_log import DealLog
+from scorer.ledger.holdings import gather
+from scorer.ledger.opening import Opening, phase_of, seat_or_none
+from scorer.ledger.outcome import outcome_of
+from scorer.ledger.points import cards_left
+from scorer.ledger.rulings import fines, rulings_of, with_proposals
+from scorer.ledger.settle import Entry, settle
+from scorer.ledger.tally import Sight, Tally, tally
+from scorer.ledger.tricks import Course, Play0, derive
+from scorer.ledger.types import Gap, Range, exact, plus
+from scorer.ledger.winners import winners_by
+from scorer.profile import Profile
+from scorer.shengji.order import Trump as PlayTrump
+from scorer.shengji.order import order_of
+from scorer.shengji.trick import points as card_points
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A deal laid out: how it began, the tricks so far, what each hand still holds."""
+
+    profile: Profile
+    log: DealLog
+    entry: Entry
+    opening: Opening
+    trump: PlayTrump | None
+    course: Course
+    sizes: dict[Seat, int | None]
+    exhausted: bool
+    finished: bool
+    kitty: tuple[Card, ...] | None
+
+
+def fold_deal(profile: Profile, log: DealLog, entry: Entry) -> ShengjiDeal:
+    """Return everything that one deal's events amount to."""
+    table = lay_out(profile, log, entry)
+    findings = verdicts(case_of(table))
+    rulings = with_proposals(rulings_of(log, findings), findings)
+    counted = _tally(table)
+    total = counted.total
+    if total is not None and table.opening.declarer is not None:
+        fine = fines(rulings, table.opening.declarer)
+        total = plus(total, exact(fine))
+    gaps = (*table.course.gaps, *_gaps(table, counted))
+    return ShengjiDeal(
+        deal=log.number,
+        phase=phase_of(
+            log,
+            len(table.course.plays),
+            exhausted=table.exhausted,
+            finished=table.finished,
+        ),
+        declarer=table.opening.declarer,
+        trump=table.opening.trump,
+        bids=table.opening.bids,
+        course=table.course,
+        tally=counted,
+        points=total,
+        kitty=table.kitty,
+        levels_before=dict(entry.levels),
+        outcome=outcome_of(table.profile, table.opening, entry, rulings, total, table.finished),
+        findings=findings,
+        rulings=rulings,
+        gaps=gaps,
+        complete=table.finished and not gaps,
+        finished=table.finished,
+    )
+
+
+def lay_out(profile: Profile, log: DealLog, entry: Entry) -> Table:
+    """Return a deal's opening and course of play."""
+    opening = settle(profile, log, entry)
+    trump = play_trump(opening)
+    joined = log.last("joined")
+    if joined is None:
+        start = Play0(1, opening.declarer)
+        sizes: dict[Seat, int | None] = dict.fromkeys(SEATS, profile.hand)
+    else:
+        start = Play0(joined.get("trick") or 1, seat_or_none(joined.get("leader")))
+        given = joined.get("hand_sizes") or {}
+        sizes = {seat: given.get(seat) for seat in SEATS}
+    course = derive(
+        log.events,
+        start,
+        winners_by(profile, trump),
+        lambda cards: card_points(profile, cards),
+        finished=log.ended,
+    )
+    left = cards_left(course, sizes)
+    exhausted = bool(course.tricks) and course.open is None and all(n == 0 for n in left.values())
+    kitty_event = log.last("kitty")
+    kitty = None if kitty_event is None else kitty_event.cards
+    finished = log.ended or (exhausted and (kitty is not None or profile.kitty == 0))
+    return Table(profile, log, entry, opening, trump, course, sizes, exhausted, finished, kitty)
+
+
+def play_trump(opening: Opening) -> PlayTrump | None:
+    """Return the trump that orders the cards, or None while it is unknown."""
+    suit, level = opening.trump.suit, opening.trump.level
+    if suit not in ("S", "H", "D", "C", "NT") or level == "?":
+        return None
+    return PlayTrump(suit, level)  # type: ignore[arg-type]
+
+
+def case_of(table: Table) -> Case:
+    """Return what the judge looks at."""
+    log, course = table.log, table.course
+    return Case(
+        profile=table.profile,
+        log=log,
+        opening=table.opening,
+        course=course,
+        holdings=gather(
+            log.events, course, table.sizes, table.profile.kitty, table.opening.buriers
+        ),
+        trump=table.trump,
+        order=None if table.trump is None else order_of(table.profile, table.trump),
+        places={event.seq: place for place, event in enumerate(log.events)},
+        left=cards_left(course, table.sizes),
+        exhausted=table.exhausted,
+        finished=table.finished,
+        kitty=table.kitty,
+    )
+
+
+def _tally(table: Table) -> Tally:
+    joined = table.log.last("joined")
+    carried: Range = exact(0)
+    if joined is not None:
+        given = joined.get("defender_points")
+        if isinstance(given, int):
+            carried = exact(given)
+        elif given is not None:
+            carried = (given[0], given[1])
+        else:
+            carried = (0, card_points(table.profile, CARDS * table.profile.decks))
+    exposed = tuple(c for e in table.log.all("hand_shown") for c in e.cards)
+    return tally(
+        Sight(
+            table.profile,
+            table.trump,
+            table.opening.declarer,
+            table.course,
+            table.sizes,
+            table.kitty,
+            exposed if table.finished else (),
+            carried,
+            table.exhausted,
+            table.finished,
+        )
+    )
+
+
+def _gaps(table: Table, counted: Tally) -> list[Gap]:
+    """Return what is missing beside plays: readings, trump, declarer, kitty, cards never laid."""
+    gaps = []
+    here = table.log.events[-1].seq if table.log.events else 0
+    for trick in table.course.tricks:
+        gaps += [Gap("unread_card", p.seq, p.seat, trick.n) for p in trick.plays if p.unread]
+    played = bool(table.course.tricks)
+    if played and table.trump is None:
+        gaps.append(Gap("unknown_trump", here))
+    if played and table.opening.declarer is None:
+        gaps.append(Gap("unknown_declarer", here))
+    for event in table.log.all("joined"):
+        gaps.append(Gap("joined", event.seq))
+    seen = [card for play in table.course.plays for card in play.cards] + list(table.kitty or ())
+    for card in sorted(excess(seen, table.profile.decks)):
+        about = next(p for p in reversed(table.course.plays) if card in p.cards)
+        gaps.append(Gap("extra_copy", about.seq, about.seat))
+    gaps += _end_gaps(table, counted, here)
+    return gaps
+
+
+def _end_gaps(table: Table, counted: Tally, here: int) -> list[Gap]:
+    if not table.finished:
+        return []
+    if not table.exhausted:
+        return [Gap("cards_left", here)]
+    last = table.course.tricks[-1]
+    gaps = [Gap("unknown_winner", here, None, last.n)] if len(last.winners) > 1 else []
+    unseen = table.kitty is None or UNREAD in table.kitty
+    if unseen and table.profile.kitty and counted.multiplier != (0, 0):
+        gaps.append(Gap("unknown_kitty", here))
+    elif table.kitty is not None and len(table.kitty) != table.profile.kitty:
+        gaps.append(Gap("kitty_count", here))
+    return gaps

@@ -1,0 +1,66 @@
+"""The events of a match cut into deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorer.history import Event
+
+_MATCH_LEVEL = frozenset({"match", "match_end"})
+
+
+@dataclass(frozen=True, slots=True)
+class DealLog:
+    """The effective events of one deal, from the last redeal on, in order.
+
+    ``ended`` says that a later event closes it, so that no further card will come.
+    """
+
+    number: int
+    declarer: str | None
+    start: Event | None
+    events: tuple[Event, ...]
+    redeals: int
+    ended: bool
+
+    def all(self, *types: str) -> tuple[Event, ...]:
+        """Return the events of some types."""
+        return tuple(event for event in self.events if event.type in types)
+
+    def last(self, type_: str) -> Event | None:
+        """Return the last event of a type, or None."""
+        return next((e for e in reversed(self.events) if e.type == type_), None)
+
+
+def split(events: Iterable[Event]) -> tuple[DealLog, ...]:
+    """Return the deals of a match; events before the first ``deal`` belong to an implied one."""
+    groups: list[tuple[Event | None, list[Event]]] = []
+    over = False
+    for event in events:
+        if event.type == "match_end":
+            over = True
+        elif event.type == "deal":
+            groups.append((event, []))
+        elif event.type not in _MATCH_LEVEL:
+            if not groups:
+                groups.append((None, []))
+            groups[-1][1].append(event)
+    last = len(groups) - 1
+    return tuple(
+        _deal(i + 1, start, log, closed=i < last or over) for i, (start, log) in enumerate(groups)
+    )
+
+
+def _deal(number: int, start: Event | None, log: list[Event], *, closed: bool) -> DealLog:
+    redeals = sum(event.type == "redeal" for event in log)
+    events: list[Event] = []
+    for event in log:
+        if event.type == "redeal":
+            events = [e for e in events if e.type in ("time", "call", "warning", "ruling")]
+        else:
+            events.append(event)
+    ended = closed or any(event.type == "deal_end" for event in events)
+    declarer = None if start is None else start.get("declarer")
+    number = number if start is None else start.get("deal", number)
+    return DealLog(number, declarer, start, tuple(events), redeals, ended)

@@ -1,0 +1,67 @@
+"""The deals of a match one after another: each inherits levels and declarer from the last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from scorer.cards import SIDES, Side
+from scorer.history import Event
+from scorer.ledger.deal import ShengjiDeal
+from scorer.ledger.deal_fold import fold_deal
+from scorer.ledger.deal_log import DealLog, split
+from scorer.ledger.settle import Entry
+from scorer.ledger.types import MatchResult
+from scorer.profile import Profile
+
+_cached = lru_cache(maxsize=64)(fold_deal)
+"""Deals that are over do not change, so a live table folds only the one in play."""
+
+
+def fold_shengji(
+    profile: Profile, header: Event | None, counted: Sequence[Event], log: Sequence[Event]
+) -> MatchResult:
+    """Return the result of a Shengji match from its effective events (``counted``)."""
+    levels = _start_levels(profile, header)
+    entry = Entry(tuple(levels.items()), None, True, ())
+    deals: list[ShengjiDeal] = []
+    winner: Side | None = None
+    for deal_log in split(counted):
+        deal = _cached(profile, deal_log, entry)
+        deals.append(deal)
+        winner = winner or deal.outcome.winner
+        entry = _next(entry, deal, deal_log)
+    return MatchResult(
+        header={} if header is None else dict(header.fields),
+        profile=profile.slug,
+        family="shengji",
+        deals=tuple(deals),
+        levels=dict(entry.levels),
+        winner=winner,
+        ended=_ended(counted),
+        seq=log[-1].seq if log else 0,
+        events=tuple(log),
+    )
+
+
+def _start_levels(profile: Profile, header: Event | None) -> dict[Side, str]:
+    given: Mapping[str, str] = {} if header is None else header.get("levels") or {}
+    return {side: given.get(side, profile.start_level) for side in SIDES}
+
+
+def _ended(counted: Sequence[Event]) -> str | None:
+    end = next((event for event in reversed(counted) if event.type == "match_end"), None)
+    return None if end is None else str(end.get("reason") or "over")
+
+
+def _next(entry: Entry, deal: ShengjiDeal, log: DealLog) -> Entry:
+    if not deal.finished and not log.ended:
+        return entry
+    return replace(
+        entry,
+        levels=tuple(deal.outcome.levels.items()),
+        declarer=deal.outcome.next_declarer,
+        first=False,
+        games=tuple(deal.outcome.games.items()),
+    )
