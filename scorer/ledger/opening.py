@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorer.cards import JOKERS, SEATS, UNREAD, Card, Seat, Side, side_of
+from scorer.cards import SEATS, UNREAD, Card, Seat, Side, side_of
 from scorer.history import Event
 from scorer.ledger.deal_log import DealLog
 from scorer.ledger.types import Phase, Trump
+from scorer.shengji.bidding import Phase as BidPhase
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,17 @@ class ShownBid:
     seq: int
     seat: Seat
     cards: tuple[Card, ...]
-    stage: str
+    stage: BidPhase
     shown_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A bid that does not count, and why (a reason of ``scorer.shengji.bidding``)."""
+
+    seq: int
+    seat: Seat
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +41,14 @@ class Opening:
     bids: tuple[ShownBid, ...]
     taken_by: Seat | None
     buriers: frozenset[Seat]
+    refused: tuple[Refused, ...] = ()
 
 
 def bids_of(log: DealLog) -> tuple[ShownBid, ...]:
     """Return the bids of a deal in order, face-down ones with what was opened later."""
     shown = {e.fields["of"]: e for e in log.events if e.type == "bid_shown"}
     bids = []
-    stage = "draw"
+    stage: BidPhase = "draw"
     for event in log.events:
         if event.type == "kitty_taken":
             stage = "after_kitty"
@@ -49,14 +60,6 @@ def bids_of(log: DealLog) -> tuple[ShownBid, ...]:
             cards = source.cards or (UNREAD,) * int(event.get("count") or 1)
             bids.append(ShownBid(event.seq, event.seat, cards, stage, source.seq))
     return tuple(bids)
-
-
-def bid_suit(cards: tuple[Card, ...]) -> str:
-    """Return the suit that a bid names: its first card that is no joker, NT for jokers alone."""
-    for card in cards:
-        if card != UNREAD and card not in JOKERS:
-            return card[1]
-    return "?" if UNREAD in cards else "NT"
 
 
 def level_of(declarer: Seat | None, levels: Mapping[Side, str]) -> str:

@@ -2,58 +2,132 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scorer.cards import Seat, Side
+from scorer.cards import SEATS, UNREAD, Seat, Side, side_of
 from scorer.ledger.deal_log import DealLog
-from scorer.ledger.opening import Opening, ShownBid, bid_suit, bids_of, level_of, seat_or_none
+from scorer.ledger.opening import Opening, Refused, ShownBid, bids_of, level_of, seat_or_none
 from scorer.ledger.types import Trump
 from scorer.profile import Profile
+from scorer.profile_parts import Level
+from scorer.shengji.bidding import Auction, Shown, decide, nobody
+from scorer.shengji.levels import LEVELS
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a deal inherits: levels, the declarer that the last deal named, games won."""
+    """What a deal inherits: levels, the declarer that the last deal named, games, strikes.
+
+    ``strikes`` counts the upheld findings of each side and penalty code so far.
+    """
 
     levels: tuple[tuple[Side, str], ...]
     declarer: Seat | None
     first: bool
     games: tuple[tuple[Side, int], ...]
+    strikes: tuple[tuple[Side, str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Auctioned:
+    """What the bids come to; ``?`` where a bid still lies face down or was not read."""
+
+    suit: str = "?"
+    level: str = "?"
+    declarer: Seat | None = None
+    refused: tuple[Refused, ...] = ()
 
 
 def settle(profile: Profile, log: DealLog, entry: Entry) -> Opening:
     """Return how a deal begins; what no event says is derived, what nobody knows stays ``?``."""
     bids = bids_of(log)
     said = log.last("trump")
-    named = seat_or_none(log.declarer) if log.declarer != "?" else None
-    carried = entry.declarer if log.declarer is None else None
-    declarer = named or carried
-    if said is not None and seat_or_none(said.get("declarer")):
-        declarer = seat_or_none(said.get("declarer"))
-    elif log.declarer is None and entry.declarer is None and bids:
-        declarer = bids[-1].seat
-    suit = _suit(log, bids) if said is None or "suit" not in said.fields else str(said.get("suit"))
-    level = level_of(declarer, dict(entry.levels))
-    if said is not None and said.get("level"):
-        level = str(said.get("level"))
+    named = seat_or_none(log.declarer)
+    if log.declarer is None:
+        named = entry.declarer
+    auction = _auction(profile, log, entry, named, bids)
     takes = log.all("kitty_taken")
+    declarer = auction.declarer or named
+    if said is not None:
+        declarer = seat_or_none(said.get("declarer")) or declarer
+    if declarer is None and takes:
+        declarer = takes[0].seat
+    suit = str(said.get("suit", auction.suit)) if said is not None else auction.suit
+    level = level_of(declarer, dict(entry.levels))
+    level = auction.level if level == "?" else level
+    if said is not None:
+        level = str(said.get("level") or level)
     return Opening(
         declarer,
         Trump(suit, level),
         bids,
         takes[0].seat if takes else None,
         _buriers(profile, log, declarer, bids),
+        auction.refused,
     )
 
 
-def _suit(log: DealLog, bids: tuple[ShownBid, ...]) -> str:
+def _auction(
+    profile: Profile, log: DealLog, entry: Entry, named: Seat | None, bids: tuple[ShownBid, ...]
+) -> _Auctioned:
+    """Return what the bids, the lots or the cards turned from the kitty decide."""
+    start = _start(profile, log, entry, named)
+    if start is None:
+        return _Auctioned()
+    result = _bidding(profile, start, bids)
     lots = log.last("lots")
     if lots is not None:
-        return str(lots.fields["suit"])
-    if bids:
-        return bid_suit(bids[-1].cards)
-    flip = log.last("kitty_flip")
-    return "?" if flip is None else bid_suit(flip.cards)
+        return replace(result, suit=str(lots.fields["suit"]), level=start.level)
+    flip = [card for event in log.all("kitty_flip") for card in event.cards]
+    if result.suit == "?" and flip and UNREAD not in flip:
+        turned = nobody(profile, start, flip).trump
+        if turned is not None:
+            return replace(result, suit=turned.suit, level=turned.level)
+    return result
+
+
+def _start(profile: Profile, log: DealLog, entry: Entry, named: Seat | None) -> Auction | None:
+    levels = [(side, _level(level)) for side, level in entry.levels]
+    known = [(side, level) for side, level in levels if level is not None]
+    if len(known) < len(levels) or (log.declarer == "?" and named is None):
+        return None
+    racing = named is None
+    own = dict(known)
+    turned = log.last("turned") if profile.bid.first_deal_extra == "turned_card" else None
+    return Auction(
+        first_deal=racing and (entry.first or entry.declarer is None),
+        level=own["NS"] if named is None else own[side_of(named)],
+        phase="draw",
+        dealer_side=None if named is None else side_of(named),
+        levels=tuple(known) if racing else (),
+        turned=None if turned is None else str(turned.fields["card"]),
+    )
+
+
+def _bidding(profile: Profile, auction: Auction, bids: tuple[ShownBid, ...]) -> _Auctioned:
+    result = _Auctioned()
+    for bid in bids:
+        if UNREAD in bid.cards:
+            result = replace(result, suit="?", declarer=None)
+            continue
+        new = Shown(bid.seat, bid.cards)
+        decision = decide(profile, replace(auction, phase=bid.stage), new)
+        if not decision.accepted or decision.trump is None:
+            refused = (*result.refused, Refused(bid.seq, bid.seat, decision.reason))
+            result = replace(result, refused=refused)
+            continue
+        auction = replace(auction, history=(*auction.history, new))
+        result = replace(
+            result,
+            suit=decision.trump.suit,
+            level=decision.trump.level,
+            declarer=decision.declarer or result.declarer,
+        )
+    return result
+
+
+def _level(text: str) -> Level | None:
+    return next((level for level in LEVELS if level == text), None)
 
 
 def _buriers(
@@ -61,8 +135,9 @@ def _buriers(
 ) -> frozenset[Seat]:
     """Return the seats that may have put a bid card into the kitty."""
     seats: set[Seat] = {event.seat for event in log.all("kitty_taken", "buried")}
-    if declarer is not None:
-        seats.add(declarer)
-    if declarer is None or profile.bid.post_bury != "never":
+    if declarer is None:
+        return frozenset(SEATS)
+    seats.add(declarer)
+    if profile.bid.post_bury != "never":
         seats |= {bid.seat for bid in bids}
     return frozenset(seats)
