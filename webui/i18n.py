@@ -1,0 +1,61 @@
+"""Chinese and English texts: gettext catalogs read at start, no compile step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+from flask import Request, g
+
+HERE = Path(__file__).parent
+LANGUAGES = ("zh", "en")
+COOKIE = "dipai_lang"
+_SCRIPT_TEXT = re.compile(r"""\bt\(\s*"((?:[^"\\]|\\.)*)\"""")
+
+
+@cache
+def catalog(language: str) -> Mapping[str, str]:
+    """Return the texts of a language by message id; untranslated messages are left out."""
+    with (HERE / "locale" / f"{language}.po").open("rb") as file:
+        return {
+            str(message.id): str(message.string)
+            for message in read_po(file, locale=language)
+            if message.id and message.string
+        }
+
+
+def translate(language: str, message: str) -> str:
+    """Return a message in a language; a message without an entry is its own text."""
+    return catalog(language).get(message, message)
+
+
+def text(message: str) -> str:
+    """Return a message in the language of the request."""
+    return translate(g.get("language", LANGUAGES[0]), message)
+
+
+def choose(req: Request, fallback: str) -> str:
+    """Return the language of a request: ``?lang=``, then the cookie, then the browser's wish."""
+    for wish in (req.args.get("lang"), req.cookies.get(COOKIE)):
+        if wish in LANGUAGES:
+            return wish
+    return req.accept_languages.best_match(LANGUAGES) or fallback
+
+
+@cache
+def script_messages() -> tuple[str, ...]:
+    """Return every message id that the page scripts use."""
+    found: set[str] = set()
+    for path in sorted((HERE / "static").glob("*.js")):
+        found.update(_SCRIPT_TEXT.findall(path.read_text("utf-8")))
+    keyed = (key for key in catalog("en") if ":" in key and " " not in key)
+    return tuple(sorted(found.union(keyed)))
+
+
+@cache
+def script_texts(language: str) -> Mapping[str, str]:
+    """Return the texts that the page scripts need in a language."""
+    return {message: translate(language, message) for message in script_messages()}

@@ -1,0 +1,13 @@
+"""The pages: one module per page or group, each a blueprint."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from webui.pages import api, common, referee, table
+
+
+def install(app: Flask) -> None:
+    """Register every page on the app."""
+    for module in (table, referee, api, common):
+        app.register_blueprint(module.PAGES)

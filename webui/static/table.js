@@ -1,0 +1,159 @@
+// The live table page.
+
+import "./prefs.js";
+import { cardName, fan, suitIcon } from "./cards.js";
+import { showLife } from "./life.js";
+import { follow } from "./stream.js";
+import { coded, h, place, SEATS, seatLetter, seatName, sideName, sideOf, t } from "./text.js";
+import { penaltyText } from "./words.js";
+
+let state = JSON.parse(document.getElementById("state").textContent);
+let shown = {};
+
+const player = (seat) => state.match?.players?.[seat] || seatName(seat);
+const rank = (level) => coded("rank", level);
+const list = (value) => [value ?? []].flat();
+
+function side(name) {
+  const declares = state.declarer && state.declarer !== "?" && sideOf(state.declarer) === name;
+  const seats = name === "NS" ? ["N", "S"] : ["E", "W"];
+  const known = seats.map((seat) => state.match?.players?.[seat]).filter(Boolean);
+  const role = !state.declarer || state.declarer === "?" ? null
+    : declares ? h("span.role.declarer", {}, t("Declarer side")) : h("span.role", {}, t("Defenders"));
+  return h("article.side", { "data-side": name },
+    h("div.who", {}, h("h2", {}, sideName(name)), known.length ? h("p.names", {}, known.join(" · ")) : null, role),
+    h("p.level", {}, h("span", {}, t("Level")), h("b", {}, rank(state.levels?.[name] ?? "–"))));
+}
+
+function points() {
+  const value = state.score?.defender_points;
+  if (value === undefined || value === null) return null;
+  const range = Array.isArray(value);
+  return h("p.points", { id: "points" },
+    h("span", {}, t("Defenders' points")),
+    h(range ? "b.range" : "b", {}, range ? value.join("–") : String(value)),
+    range || state.score.complete === false ? h("span.doubt", {}, t("Record incomplete")) : null);
+}
+
+function trump() {
+  if (!state.trump) return null;
+  const { suit, level } = state.trump;
+  const sign = suit === "NT" ? h("span.words", {}, t("No trump"))
+    : "SHDC".includes(suit ?? "?") ? [suitIcon(suit), h("span.hidden", {}, coded("suit", suit))] : null;
+  return h("div.trump", { id: "trump" }, h("span", {}, suit ? t("Trump") : t("Level card")),
+    h("p.chip", {}, sign, rank(level ?? "?")));
+}
+
+function number(label, value, id) {
+  return value ? h("p", {}, h("span", {}, label), h("b", { id }, String(value))) : null;
+}
+
+function drawScore() {
+  const count = h("div.count", {}, number(t("Deal"), state.deal, "deal"), number(t("Trick"), state.trick_number, "trick-number"));
+  place("score", side("NS"), h("article.middle", {}, trump() ?? h("span"), points() ?? h("span"), count), side("EW"));
+}
+
+function plate(at, turn) {
+  return h("p.plate", {}, h("span.at", { title: seatName(at) }, seatLetter(at)), h("span.who", {}, player(at)),
+    state.declarer === at ? h("span.mark", { title: t("Declarer") }, t("Decl.")) : null,
+    turn ? h("span.turn-text", {}, t("to play")) : null);
+}
+
+function seat(at) {
+  const play = list(state.trick).find((one) => one.seat === at);
+  const before = list(shown.trick).find((one) => one.seat === at);
+  const fresh = play && JSON.stringify(before?.cards) !== JSON.stringify(play.cards);
+  const turn = state.turn === at && !state.result;
+  return h(turn ? "div.seat.turn" : "div.seat", { "data-seat": at, "data-side": sideOf(at) }, plate(at, turn),
+    h("div.slot", {}, play?.cards?.length ? fan(play.cards, fresh) : h("div.empty", { "aria-hidden": "true" })));
+}
+
+function middle() {
+  if (!state.deal) return h("div.mid", {}, h("h2", {}, t("Waiting for the first deal")));
+  if (state.trick_number || !list(state.bids).length) return h("div.mid", {});
+  return h("div.mid", {}, h("div.bids", {}, h("h2", {}, t("Bids")),
+    state.bids.map((bid) => h("div", {}, h("p", {}, player(bid.seat)), bid.cards?.length ? fan(bid.cards) : null))));
+}
+
+function fact(label, value, id) {
+  return value === null || value === undefined || value === "" ? null
+    : h("div", {}, h("dt", {}, label), h("dd", { id }, String(value)));
+}
+
+function kitty({ kitty_points: taken, kitty_multiplier: times, kitty: cards, ...result }) {
+  const worth = taken === null || taken === undefined ? null : times ? `${taken} × ${times} = ${taken * times}` : taken;
+  return [
+    list(cards).length ? h("div", {}, h("p", {}, t("Kitty")), fan(cards, false, 8)) : null,
+    h("dl", {}, fact(t("Kitty points"), worth, "kitty"),
+      fact(t("Defenders' points"), list(result.defender_points).join("–")),
+      result.next_declarer ? fact(t("Next declarer"), player(result.next_declarer)) : null),
+  ];
+}
+
+function headline(result) {
+  if (state.winner) return t("{side} win the game", { side: sideName(state.winner) });
+  const risen = Object.entries(result.gained ?? {}).filter(([, levels]) => levels > 0);
+  if (!risen.length) return t("Deal over");
+  return risen.map(([name, levels]) => t("{side} up {n}", { side: sideName(name), n: levels })).join(" · ");
+}
+
+function drawFelt() {
+  document.getElementById("felt").classList.toggle("bidding", !state.trick_number);
+  place("felt", SEATS.map(seat), middle(),
+    state.result ? h("div.result", { id: "result" }, h("h2", {}, headline(state.result)), kitty(state.result)) : null);
+}
+
+function lastTrick() {
+  const last = state.last_trick;
+  if (!last) return h("section.box.last", {}, h("h2", {}, t("Last trick")), h("p.quiet", {}, t("None yet")));
+  return h("section.box.last", { id: "last" },
+    h("h2", {}, t("Last trick"), last.points ? h("small", {}, t("+{n} points", { n: last.points })) : null),
+    h("ol", {}, last.plays.map((play) => h(play.seat === last.winner ? "li.won" : "li", { "data-side": sideOf(play.seat) },
+      h("span.at", { title: seatName(play.seat) }, seatLetter(play.seat)), fan(list(play.cards), false, 5)))));
+}
+
+function ruling(one) {
+  const whom = one.seat ? player(one.seat) : one.side ? sideName(one.side) : null;
+  const parts = [whom, one.trick ? t("Trick {n}", { n: one.trick }) : null, penaltyText(one.penalty)];
+  return h("section.box.ruling", { "data-ruling": one.of ?? "" },
+    h("h2", {}, t("Referee's decision")),
+    h("p", {}, h("strong", {}, coded("offence", one.offence ?? "other"))),
+    h("p", {}, parts.filter(Boolean).join(" · ")),
+    one.reason ? h("p.quiet", {}, one.reason) : null);
+}
+
+function drawRail() {
+  place("rail", list(state.rulings).slice(-3).reverse().map(ruling), lastTrick());
+}
+
+function where() {
+  const match = state.match ?? {};
+  const parts = [match.event, match.table ? t("Table {n}", { n: match.table }) : null, match.profile_name ?? state.profile];
+  document.getElementById("where").textContent = parts.filter(Boolean).join(" · ");
+}
+
+function speak() {
+  const newest = list(state.trick).at(-1);
+  const parts = [];
+  if (newest) parts.push(`${player(newest.seat)}: ${list(newest.cards).map(cardName).join(", ")}`);
+  if (state.score) parts.push(`${t("Defenders' points")}: ${list(state.score.defender_points).join("–")}`);
+  document.getElementById("spoken").textContent = parts.join(". ");
+}
+
+function draw() {
+  where();
+  drawScore();
+  drawFelt();
+  drawRail();
+  speak();
+  shown = state;
+}
+
+draw();
+document.addEventListener("prefs", draw);
+follow({
+  url: "/events",
+  pollUrl: "/api/v1/table",
+  onState: (next) => { state = next; draw(); },
+  onLife: showLife,
+});
