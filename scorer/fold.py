@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from scorer import profile as profiles
 from scorer.effective import effective
 from scorer.errors import InputError
-from scorer.history import Event
+from scorer.history import Event, HistoryError
 from scorer.ledger.match import fold_shengji
 from scorer.ledger.types import MatchResult
 from scorer.profile import Profile
@@ -25,9 +25,18 @@ def fold(events: Iterable[Event], profile: Profile | None = None) -> MatchResult
     counted = effective(log)
     header = next((event for event in counted if event.type == "match"), None)
     if profile is None:
-        slug = None if header is None else header.get("profile")
-        if not slug:
-            raise InputError("the history has no 'match' event that names a profile; name one")
-        profile = profiles.load(str(slug))
-        profile = profiles.with_switches(profile, header.get("switches") or {} if header else {})
+        profile = _named(header)
     return fold_shengji(profile, header, counted, log)
+
+
+def _named(header: Event | None) -> Profile:
+    """Return the profile of a match event, its switches set."""
+    if header is None:
+        raise InputError("the history has no 'match' event that names a profile; name one")
+    field = "profile"
+    try:
+        profile = profiles.load(str(header.fields["profile"]))
+        field = "switches"
+        return profiles.with_switches(profile, header.get("switches") or {})
+    except InputError as error:
+        raise HistoryError(header.line or header.seq, field, str(error)) from error

@@ -1,0 +1,149 @@
+"""A match result as lines of text for people, in Chinese or English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from scorer.ledger.types import MatchResult
+
+SYMBOLS = MappingProxyType({"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT", "?": "?"})
+_JOKERS = {"en": {"BJ": "BJ", "SJ": "SJ"}, "zh": {"BJ": "大王", "SJ": "小王"}}
+WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "en": {
+            "deal": "Deal {deal}: declarer {declarer}, trump {trump}, level {level}",
+            "trick": "{n:>3}  {plays}  {winner} +{points}",
+            "score": "Defenders {points} (kitty {kitty} x {factor}), levels NS {NS} EW {EW}{next}",
+            "next": ", next declarer {seat}",
+            "incomplete": "Incomplete: {gaps}",
+            "clean": "No findings.",
+            "finding": "{certainty}: {offence}, {seat}, trick {trick}: {cards} (event {at}, "
+            "evidence {evidence}) [{id}]",
+            "winner": "Winner: {side}",
+            "proven": "Proven",
+            "suspected": "Suspected",
+            "notice": "Notice",
+        },
+        "zh": {
+            "deal": "第{deal}副：庄家 {declarer}，主 {trump}，级牌 {level}",
+            "trick": "{n:>3}  {plays}  {winner} +{points}",
+            "score": "抓分方 {points}（底牌 {kitty} x {factor}），级数 NS {NS} EW {EW}{next}",
+            "next": "，下副庄家 {seat}",
+            "incomplete": "记录不全：{gaps}",
+            "clean": "没有发现违规。",
+            "finding": "{certainty}：{offence}，{seat}，第{trick}墩：{cards}（事件 {at}，"
+            "证据 {evidence}）[{id}]",
+            "winner": "胜方：{side}",
+            "proven": "已证实",
+            "suspected": "可疑",
+            "notice": "提示",
+        },
+    }
+)
+OFFENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "revoke": ("有牌不跟", "revoke"),
+        "withheld": ("藏牌（有对、有拖拉机不跟）", "combination held back"),
+        "wrong_count": ("出牌张数不对", "wrong number of cards"),
+        "play_out_of_turn": ("越序出牌", "play out of turn"),
+        "illegal_lead": ("领出牌型不允许", "lead not allowed"),
+        "failed_throw": ("甩错", "failed throw"),
+        "throw_unchallenged": ("甩牌未被质疑", "throw that could be beaten, not challenged"),
+        "wrong_stand": ("甩错后留牌不对", "wrong cards stand after a failed throw"),
+        "retraction": ("悔牌", "card taken back"),
+        "extra_copy": ("同一张牌过多", "more copies than the decks hold"),
+        "exposed_card": ("暴露张", "exposed card"),
+        "looked_back": ("翻看已出的牌", "played trick turned up again"),
+        "bury_error": ("底牌埋错", "wrong number buried"),
+        "miscount": ("多牌少牌", "wrong number of cards in hand"),
+        "unreasonable_bury": ("无道理扣底", "unreasonable bury"),
+        "ceding": ("让庄", "deal ceded to the partner"),
+        "wrong_bid": ("亮主无效", "bid that does not count"),
+        "delay": ("超时", "time overrun"),
+        "wrong_tribute": ("贡牌不对", "wrong tribute"),
+        "wrong_return": ("还牌不对", "wrong return"),
+    }
+)
+"""Offence codes with their Chinese and English names."""
+
+
+def offence_name(code: str, lang: str) -> str:
+    """Return an offence's name; an unknown code stands for itself."""
+    names = OFFENCES.get(code)
+    return code if names is None else names[0 if lang == "zh" else 1]
+
+
+def card_text(card: str, lang: str = "en") -> str:
+    """Return a card as people write it: suit symbol and rank, 10 for T."""
+    if card in _JOKERS["en"]:
+        return _JOKERS[lang][card]
+    if card == "??":
+        return card
+    return SYMBOLS[card[1]] + ("10" if card[0] == "T" else card[0])
+
+
+def cards_text(cards: Any, lang: str = "en") -> str:
+    """Return several cards, separated by spaces."""
+    return " ".join(card_text(card, lang) for card in cards)
+
+
+def lines(result: MatchResult, lang: str = "en") -> Iterator[str]:
+    """Yield the lines of a report: each deal's tricks, score and findings."""
+    words = WORDS[lang]
+    for deal in result.deals:
+        yield from _deal(deal.to_json(), words, lang)
+    if result.winner is not None:
+        yield words["winner"].format(side=result.winner)
+
+
+def _deal(deal: Mapping[str, Any], words: Mapping[str, str], lang: str) -> Iterator[str]:
+    trump = deal.get("trump") or {"suit": "?", "level": "?"}
+    yield words["deal"].format(
+        deal=deal["deal"],
+        declarer=deal.get("declarer") or "?",
+        trump=SYMBOLS[trump["suit"]],
+        level=trump["level"],
+    )
+    for trick in deal.get("tricks", ()):
+        plays = "  ".join(f"{p['seat']} {cards_text(p['cards'], lang)}" for p in trick["plays"])
+        yield words["trick"].format(
+            n=trick["n"],
+            plays=plays,
+            winner=trick["winner"] or "?",
+            points=_number(trick["points"]),
+        )
+    levels = deal["levels"]
+    seat = deal.get("next_declarer")
+    yield words["score"].format(
+        points=_number(deal.get("defender_points")),
+        kitty=_number(deal.get("kitty_points")),
+        factor=_number(deal.get("kitty_multiplier")),
+        NS=levels["NS"],
+        EW=levels["EW"],
+        next="" if seat is None else words["next"].format(seat=seat),
+    )
+    if deal.get("gaps"):
+        codes = ", ".join(f"{gap['code']} ({gap['seq']})" for gap in deal["gaps"])
+        yield words["incomplete"].format(gaps=codes)
+    if not deal["findings"]:
+        yield words["clean"]
+    for finding in deal["findings"]:
+        yield words["finding"].format(
+            certainty=words[finding["certainty"]],
+            offence=offence_name(finding["offence"], lang),
+            seat=finding["seat"] or "-",
+            trick=finding["trick"] or "-",
+            cards=cards_text(finding["cards"], lang),
+            at=finding["at"],
+            evidence=", ".join(map(str, finding["evidence"])),
+            id=finding["id"],
+        )
+    yield ""
+
+
+def _number(value: Any) -> str:
+    if value is None:
+        return "?"
+    return f"{value[0]}-{value[1]}" if isinstance(value, list) else str(value)
