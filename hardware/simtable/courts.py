@@ -28,7 +28,7 @@ def _crown(rank: str, cx: float, top: float) -> Path:
         teeth = [(-7, 8), (-8, 2.5), (-4, 4.5), (0, 0.5), (4, 4.5), (8, 2.5), (7, 8)]
     else:
         teeth = [(-8, 8), (-8, 4), (-2, 2), (9, 3), (8, 8)]
-    return np.asarray(np.array(teeth) + (cx, top), dtype=np.float64)
+    return np.array([(cx + x, top + y) for x, y in teeth], dtype=np.float64)
 
 
 def _head(canvas: Canvas, rank: str, main: Colour) -> None:
