@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorer.ask import shengji
+from scorer.ask import guandan, shengji
 from scorer.ask.registry import AskError, Game
 from scorer.cards import CardError
 from scorer.errors import InputError
 
-GAMES: tuple[Game, ...] = (shengji.GAME,)
+GAMES: tuple[Game, ...] = (shengji.GAME, guandan.GAME)
 
 
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
