@@ -1,0 +1,144 @@
+"""Indices to physical cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.cards import CARDS, Card
+from vision.cards import build
+from vision.indices import INDEX_DOWN, INDEX_RIGHT, Indices
+from vision.readings import CLASS_OF, certain
+
+WIDTH = 63.0
+
+
+def corner(card: Card, x: float, y: float, angle: float, across: int, along: int) -> tuple:  # type: ignore[type-arg]
+    """Return one index of a card lying at x, y: position, down direction, card."""
+    turn = np.deg2rad(angle)
+    right = np.array([np.cos(turn), np.sin(turn)])
+    down = np.array([-np.sin(turn), np.cos(turn)])
+    at = np.array([x, y]) + WIDTH * (across * INDEX_RIGHT * right + along * INDEX_DOWN * down)
+    return at, down * -along, card
+
+
+def indices(corners: list, rng: np.random.Generator | None = None) -> Indices:  # type: ignore[type-arg]
+    n = len(corners)
+    xy = np.array([c[0] for c in corners])
+    turns = np.array([np.arctan2(c[1][1], c[1][0]) for c in corners])
+    width = np.full(n, WIDTH)
+    if rng is not None:
+        xy = xy + rng.normal(0, 0.03 * WIDTH / np.sqrt(2), xy.shape)
+        turns = turns + np.deg2rad(rng.normal(0, 4.0, n))
+        width = width * np.exp(rng.normal(0, 0.03, n))
+    down = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    log_p = np.array([certain(c[2]) for c in corners])
+    return Indices(xy, down, width, np.full(n, 0.6), log_p, np.full(n, 0.99))
+
+
+def both(card: Card, x: float, y: float, angle: float) -> list:  # type: ignore[type-arg]
+    return [corner(card, x, y, angle, -1, -1), corner(card, x, y, angle, 1, 1)]
+
+
+def counted(found: list) -> Counter[Card]:  # type: ignore[type-arg]
+    return Counter(reading.card for reading in found)
+
+
+@pytest.mark.parametrize("angle", [0.0, 37.0, 90.0, 180.0, 301.0])
+def test_two_corners_are_one_card(angle: float) -> None:
+    (card,) = build(indices(both("8D", 200, 300, angle)))
+    assert card.card == "8D"
+    assert card.centre == pytest.approx((200, 300), abs=0.01)
+    assert card.corners == 2
+    assert (card.angle - angle) % 180 == pytest.approx(0, abs=0.1)
+
+
+def test_one_corner_places_the_card() -> None:
+    (card,) = build(indices([corner("KS", 100, 100, 30, -1, -1)]))
+    assert card.centre == pytest.approx((100, 100), abs=0.01)
+    assert card.angle == pytest.approx(30)
+
+
+def test_two_copies_eleven_millimetres_apart_are_two() -> None:
+    fan = [corner("8D", 200, 300, 0, -1, -1), *both("8D", 211, 300, 0)]
+    assert counted(build(indices(fan))) == {"8D": 2}
+
+
+def test_three_corners_of_two_identical_neighbours() -> None:
+    fan = [*both("QH", 200, 300, 0), corner("QH", 222, 300, 0, 1, 1)]
+    assert counted(build(indices(fan))) == {"QH": 2}
+
+
+def test_equal_cards_side_by_side_stay_two() -> None:
+    assert counted(build(indices([*both("5S", 200, 300, 0), *both("5S", 265, 300, 0)]))) == {
+        "5S": 2
+    }
+
+
+def test_unlike_cards_never_merge() -> None:
+    two = [corner("8D", 200, 300, 0, -1, -1), corner("8H", 200, 300, 0, 1, 1)]
+    assert counted(build(indices(two))) == {"8D": 1, "8H": 1}
+
+
+@pytest.mark.parametrize("angle", [0.0, 120.0])
+def test_deck_with_four_indices_per_card(angle: float) -> None:
+    four = [corner("7C", 200, 300, angle, a, b) for a in (-1, 1) for b in (-1, 1)]
+    three = [corner("9C", 300, 300, angle, a, b) for a, b in ((-1, -1), (1, -1), (1, 1))]
+    two = [corner("JC", 400, 300, angle, a, b) for a, b in ((-1, -1), (1, -1))]
+    found = build(indices(four + three + two))
+    assert counted(found) == {"7C": 1, "9C": 1, "JC": 1}
+    centres = {reading.card: reading.centre for reading in found}
+    assert centres["9C"] == pytest.approx((300, 300), abs=0.01)
+
+
+def test_nothing_gives_nothing() -> None:
+    assert build(indices(both("8D", 0, 0, 0)).take([])) == []
+
+
+def heap(rng: np.random.Generator) -> tuple[list, Counter[Card]]:  # type: ignore[type-arg]
+    """Return the visible indices of four fans from three decks, and the true cards."""
+    corners, truth = [], Counter[Card]()
+    for n in range(4):
+        angle, x, y = rng.uniform(0, 360), 300.0 * n, rng.uniform(0, 40)
+        step = rng.uniform(11, 25)
+        fan = rng.choice(list(CARDS[:8]) * 3, rng.integers(1, 7), replace=False)
+        turn = np.deg2rad(angle)
+        for k, card in enumerate(fan):
+            at = (x + step * k * np.cos(turn), y + step * k * np.sin(turn))
+            corners.append(corner(str(card), *at, angle, -1, -1))
+            if k == len(fan) - 1 or rng.random() < 0.2:
+                corners.append(corner(str(card), *at, angle, 1, 1))
+            truth[str(card)] += 1
+    return corners, truth
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 100_000))
+def test_heaps_with_duplicates_from_three_decks_keep_their_count(seed: int) -> None:
+    corners, truth = heap(np.random.default_rng(seed))
+    assert counted(build(indices(corners))) == truth
+
+
+def test_heaps_seen_by_a_noisy_locator_nearly_always_keep_their_count() -> None:
+    rng = np.random.default_rng(3)
+    right = total = 0
+    for _ in range(200):
+        corners, truth = heap(rng)
+        found = counted(build(indices(corners, rng)))
+        total += len(truth)
+        right += sum(found[card] == n for card, n in truth.items())
+    assert right / total >= 0.985
+
+
+def test_probability_of_a_pair_grows_with_agreement() -> None:
+    unsure = both("8D", 200, 300, 0)
+    pair = indices(unsure)
+    weak = Indices(pair.xy, pair.down, pair.width, pair.heat,
+                   np.array([certain("8D", 0.8)] * 2), pair.accept)  # fmt: skip
+    (card,) = build(weak)
+    assert card.p > 0.9
+    assert card.alternatives[0][0] in CLASS_OF

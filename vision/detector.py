@@ -1,0 +1,96 @@
+"""The detector: a picture in, physical cards out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import cards, scale
+from vision.calibration import Calibration
+from vision.classify import Classifier
+from vision.frame import Frame, Image
+from vision.indices import Indices, thin
+from vision.locate import SAME_INDEX, Locator
+from vision.model import MODEL_FOLDER, Network
+from vision.patches import Pyramid, cut, cut_affine
+from vision.readings import Reading
+
+TABLE_WIDTHS = (0.7, 1.45)
+"""On a calibrated table, indices say a card width within these factors of the true one; what is
+held above the table looks larger."""
+
+
+class CardDetector:
+    """Reads photographs (scale searched) and calibrated tables (scale known)."""
+
+    def __init__(self, locator: Locator, classifier: Classifier) -> None:
+        self._locator = locator
+        self._classifier = classifier
+
+    @classmethod
+    def open(cls, folder: Path = MODEL_FOLDER, threads: int = 1) -> CardDetector:
+        """Return a detector with the networks of a folder.
+
+        Raises:
+            VisionError: a network is missing or damaged.
+        """
+        return cls(
+            Locator(Network(folder / "locator.onnx", threads)),
+            Classifier(Network(folder / "classifier.onnx", threads)),
+        )
+
+    def read_photo(self, image: Image, min_p: float | None = None) -> list[Reading]:
+        """Return the cards of a photograph, positions in px, without those less probable."""
+        least = self._classifier.photo if min_p is None else min_p
+        indices = self.photo_indices(image)
+        found = cards.build(indices)
+        return [reading for reading in found if reading.p >= least]
+
+    def photo_indices(self, image: Image) -> Indices:
+        """Return the classified indices of a photograph at all scales, in px."""
+        size = (image.shape[1], image.shape[0])
+        pyramid = Pyramid(image)
+        found = scale.search(
+            size, self._locator.card_width, lambda factor: self._locator.find(image, factor)
+        )
+        read = found.classified(*self._classifier.read(cut(pyramid, found)))
+        sure = read.take(read.accept >= self._classifier.accept)
+        best = thin(sure, sure.score, SAME_INDEX)
+        return best.take(scale.usual(best, best.score**2))
+
+    def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
+        """Return the face-up cards of a calibrated table, positions in mm."""
+        width, height = calibration.card_mm
+        indices = self.table_indices(frame.image, calibration)
+        return cards.build(indices, height / width)
+
+    def table_indices(self, image: Image, calibration: Calibration) -> Indices:
+        """Return the classified indices of a calibrated table, in mm."""
+        width = calibration.card_mm[0]
+        px_per_mm = self._locator.card_width / width
+        plane = calibration.rectify(image, calibration.whole(), px_per_mm)
+        # Positions count from the picture's edge, the table's homography from pixel middles.
+        found = self._locator.find(plane).moved(-0.5).scaled(1 / px_per_mm)
+        said = found.width / width
+        found = found.take((said > TABLE_WIDTHS[0]) & (said < TABLE_WIDTHS[1]))
+        found = Indices(
+            found.xy, found.down, np.full(len(found), width), found.heat, found.log_p, found.accept
+        )
+        patches = self._table_patches(Pyramid(image), found, calibration)
+        read = found.classified(*self._classifier.read(patches))
+        sure = read.take(read.accept >= self._classifier.accept)
+        return thin(sure, sure.score, SAME_INDEX)
+
+    @staticmethod
+    def _table_patches(
+        pyramid: Pyramid, indices: Indices, calibration: Calibration
+    ) -> NDArray[np.float32]:
+        """Return the patches of indices given in mm, cut from the camera's own pixels."""
+        at = calibration.to_px(indices.xy)
+        step = indices.width[:, None] * 0.1
+        right = (calibration.to_px(indices.xy + indices.right * step) - at) * 10
+        down = (calibration.to_px(indices.xy + indices.down * step) - at) * 10
+        return cut_affine(pyramid, at + 0.5, right, down)

@@ -1,0 +1,120 @@
+"""Corner indices: where they are, which way they read, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+INDEX_DOWN = 0.49
+"""From an index to the card's centre, along its down direction, in card widths."""
+INDEX_RIGHT = 0.395
+"""From an index to the card's centre, along its reading direction, in card widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indices:
+    """Several corner indices, one per row.
+
+    ``xy`` is the centre and ``width`` the card width (px or mm), ``down`` the unit vector from rank
+    to suit, ``heat`` the locator's confidence. After classification ``log_p`` holds the 54 log
+    probabilities and ``accept`` the probability of being an index at all.
+    """
+
+    xy: NDArray[np.float64]
+    down: NDArray[np.float64]
+    width: NDArray[np.float64]
+    heat: NDArray[np.float64]
+    log_p: NDArray[np.float64]
+    accept: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.xy)
+
+    @property
+    def right(self) -> NDArray[np.float64]:
+        """Return the reading direction of each index."""
+        return np.stack([self.down[:, 1], -self.down[:, 0]], axis=1)
+
+    @property
+    def score(self) -> NDArray[np.float64]:
+        """Return how sure each reading is: an index, and this card."""
+        return np.asarray(self.accept * np.exp(self.log_p.max(axis=1, initial=-np.inf)))
+
+    @property
+    def best(self) -> NDArray[np.intp]:
+        """Return the most probable card of each index, as a position in `CARDS`."""
+        return np.asarray(np.argmax(self.log_p, axis=1))
+
+    def centres(self, mirrored: bool = False) -> NDArray[np.float64]:
+        """Return where each index says that its card's centre is (mirrored: right-hand index)."""
+        side = -INDEX_RIGHT if mirrored else INDEX_RIGHT
+        shift = INDEX_DOWN * self.down + side * self.right
+        return np.asarray(self.xy + shift * self.width[:, None])
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp] | Sequence[int]) -> Indices:
+        """Return some of the rows."""
+        pick = np.asarray(rows)
+        if pick.dtype != np.bool_:
+            pick = pick.astype(np.intp)
+        return Indices(
+            self.xy[pick],
+            self.down[pick],
+            self.width[pick],
+            self.heat[pick],
+            self.log_p[pick],
+            self.accept[pick],
+        )
+
+    def classified(self, log_p: NDArray[np.float64], accept: NDArray[np.float64]) -> Indices:
+        """Return the same indices with their readings."""
+        return Indices(self.xy, self.down, self.width, self.heat, log_p, accept)
+
+    def moved(self, by: float) -> Indices:
+        """Return the same indices moved by a distance along both axes."""
+        return Indices(self.xy + by, self.down, self.width, self.heat, self.log_p, self.accept)
+
+    def scaled(self, factor: float) -> Indices:
+        """Return the same indices in a picture enlarged by a factor."""
+        return Indices(
+            self.xy * factor, self.down, self.width * factor, self.heat, self.log_p, self.accept
+        )
+
+
+def located(
+    xy: NDArray[np.float64],
+    down: NDArray[np.float64],
+    width: NDArray[np.float64],
+    heat: NDArray[np.float64],
+) -> Indices:
+    """Return indices that have not been classified yet."""
+    n = len(xy)
+    return Indices(xy.reshape(n, 2), down.reshape(n, 2), width, heat, np.zeros((n, 54)), np.ones(n))
+
+
+def join(parts: Sequence[Indices]) -> Indices:
+    """Return the indices of several parts as one."""
+    if not parts:
+        return located(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0))
+    return Indices(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("xy", "down", "width", "heat", "log_p", "accept")
+        )
+    )
+
+
+def thin(indices: Indices, score: NDArray[np.float64], within: float) -> Indices:
+    """Return the indices without weaker ones nearer than ``within`` card widths to a better one."""
+    order = np.argsort(-score, kind="stable")
+    kept: list[int] = []
+    for n in order:
+        if kept:
+            gaps = np.linalg.norm(indices.xy[kept] - indices.xy[n], axis=1)
+            width = np.minimum(indices.width[kept], indices.width[n])
+            if (gaps < within * width).any():
+                continue
+        kept.append(int(n))
+    return indices.take(sorted(kept))

@@ -1,0 +1,72 @@
+"""Photographs without calibration: find at which scales cards are to be read.
+
+The locator reads cards that are about 60 px wide at its input. A photograph is searched on a ladder
+of scales; each step answers for its own band of card widths only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.indices import Indices, join
+
+STEP = 1.4
+"""Ratio of neighbouring scales."""
+BAND = 1.35
+"""A step keeps indices whose card width is within this factor of the wanted one."""
+SMALLEST_CARD = 42.0
+"""Cards narrower than this (px) are not searched for."""
+LARGEST_SHARE = 0.95
+"""A card may be this wide as a share of the picture's longer side."""
+MAX_INPUT_PX = 4_200_000
+"""A step whose input would be larger is left out."""
+MIN_INPUT_PX = 64
+WIDTH_SPREAD = 2.0
+"""Cards of one photograph are alike in width within this factor of the usual width."""
+SMOOTH = 0.22
+"""Spread of the vote of one index over log width."""
+
+
+def ladder(size: tuple[int, int], card_width: float) -> list[float]:
+    """Return the scales to search a picture (width, height in px) at, coarse first."""
+    largest = LARGEST_SHARE * max(size)
+    scales = []
+    width = largest
+    while width > SMALLEST_CARD / np.sqrt(STEP):
+        scale = card_width / width
+        width /= STEP
+        if max(size) * scale < MIN_INPUT_PX or size[0] * size[1] * scale**2 > MAX_INPUT_PX:
+            continue
+        scales.append(float(scale))
+    return scales
+
+
+def search(size: tuple[int, int], card_width: float, look: Callable[[float], Indices]) -> Indices:
+    """Return what a look at every step of the ladder finds, each step within its own band."""
+    parts = []
+    for scale in ladder(size, card_width):
+        found = look(scale)
+        seen = found.width * scale / card_width
+        parts.append(found.take((seen < BAND) & (seen > 1 / BAND)))
+    return join(parts)
+
+
+def usual_width(indices: Indices, weight: NDArray[np.float64]) -> float:
+    """Return the card width (px) that most of the weight agrees on; 0 without any weight."""
+    if len(indices) == 0 or float(weight.sum()) <= 0:
+        return 0.0
+    logs = np.log(indices.width)
+    votes = np.exp(-0.5 * ((logs[:, None] - logs[None]) / SMOOTH) ** 2) @ weight
+    near = np.abs(logs - logs[int(np.argmax(votes))]) < SMOOTH
+    return float(np.exp(np.average(logs[near], weights=weight[near] + 1e-12)))
+
+
+def usual(indices: Indices, weight: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which indices belong to cards of about the usual width."""
+    width = usual_width(indices, weight)
+    if width <= 0:
+        return np.zeros(len(indices), np.bool_)
+    return (indices.width < width * WIDTH_SPREAD) & (indices.width > width / WIDTH_SPREAD)
