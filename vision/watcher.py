@@ -23,6 +23,8 @@ LOOK_EVERY_S = 0.1
 """Least time between two looks (s)."""
 RECHECK_S = 10.0
 """A still table is looked at again after this time (s)."""
+LEARN_EVERY_S = 0.5
+"""Time between two looks at the bare cloth (s)."""
 MIN_DIRTY_PX = 4
 """Fewer changed pixels of the small picture than this are noise."""
 EXTRA_LOOKS = 5
@@ -67,6 +69,7 @@ class Watcher:
         self._seq = 0
         self._frame: Frame | None = None
         self._looked_at = -np.inf
+        self._learned_at = -np.inf
         self._extra = 0
         self._pulse_at = -np.inf
         self._told: dict[str, tuple[Any, ...]] = {zone.name: () for zone in self._watched}
@@ -95,7 +98,8 @@ class Watcher:
         if self._due(frame.t):
             self._look(frame)
             messages += self._news(frame)
-        elif frame.t - self._looked_at >= LOOK_EVERY_S:
+        elif frame.t - self._learned_at >= LEARN_EVERY_S:
+            self._learned_at = frame.t
             self._surface.learn(self._tracks.footprint(self._surface))
         if frame.t - self._pulse_at >= PULSE_S - 1e-6:
             self._pulse_at = frame.t
