@@ -13,9 +13,9 @@ SOURCES = [
     ("jeuxcartes v3 and v5 (Debian 13 texlive-games)", "me.uk", "public domain"),
     ("jeuxcartes v1 (Debian 13 texlive-games)", "David Bellot", "LGPL-2.1"),
     ("svg-cards 4.0.2 (npm)", "David Bellot", "LGPL-2.1"),
-    ("NKD04 card index font (Debian 13 texlive-games)", "Umihotaru (Nishiki-teki)", "free for any use"),
-    ("DejaVu, Liberation, URW base 35, FreeFont, Roboto, Lato, Carlito, Libertine, Junicode, "
-     "TeX Gyre, Symbola, WenQuanYi Micro Hei fonts (Debian 12)", "their authors", "free fonts"),
+    ("NKD04 card index font (Debian 13 texlive-games)", "Umihotaru", "free for any use"),
+    ("DejaVu, Liberation, FreeFont, Roboto, Lato, Carlito, Libertine, Junicode, TeX Gyre, "
+     "Symbola, WenQuanYi Micro Hei fonts (Debian 12)", "their authors", "free fonts"),
 ]  # fmt: skip
 """What training pictures were drawn from: source, author, licence. No picture of it is stored."""
 
