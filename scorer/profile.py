@@ -52,7 +52,7 @@ from scorer.toml_schema import to_table as _table
 
 HOUSE = "house"
 """The source of a value that no document gives."""
-_ABOUT = ("inherits", "sources", "title", "slug", "family", "document", "switches", "reasons")
+_ABOUT = ("inherits", "sources", "title", "slug", "family", "document", "switches")
 """Keys of a file that are not rules."""
 
 
@@ -112,7 +112,6 @@ class Profile:
     ladder_source: Mapping[str, Literal["document", "house"]] = field(default_factory=dict)
     ladder_inserted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ambiguous: tuple[str, ...] = ()
-    reasons: Mapping[str, Text] = field(default_factory=dict)
     switches: Mapping[str, Switch] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict, metadata=NOT_IN_FILE)
     sha256: str = field(default="", metadata=NOT_IN_FILE)
@@ -126,7 +125,13 @@ class Profile:
         return tuple(path for path, clause in self.sources.items() if clause == HOUSE)
 
     def clause(self, path: str) -> str:
-        """Return the clause behind a key path or the nearest path above it, or ``"house"``."""
+        """Return the clause behind a key path, or ``"house"``.
+
+        A path that is a table has the clause of its first value that has one.
+        """
+        inside = [clause for key, clause in self.sources.items() if key.startswith(f"{path}.")]
+        if inside:
+            return next((clause for clause in inside if clause != HOUSE), HOUSE)
         key = path
         while key and key not in self.sources:
             key = key.rpartition(".")[0]

@@ -70,10 +70,26 @@ def _bidding(profile: Profile) -> Iterator[Fault]:
             ("no_trump.allowed", "bid.tiers"),
             f'bid "{jokers[0]}" makes no-trump, which no_trump.allowed = false excludes',
         )
-    if "no_trump" in (bid.nobody_first, bid.nobody_later) and not profile.no_trump.allowed:
+    yield from _nobody_bids(profile)
+    takes = bid.overturn_takes_deal_first
+    if takes == (bid.first_dealer == "first_bidder"):
+        yield (
+            ("bid.first_dealer", "bid.overturn_takes_deal_first"),
+            f'"{bid.first_dealer}" contradicts overturn_takes_deal_first = {str(takes).lower()}',
+        )
+
+
+def _nobody_bids(profile: Profile) -> Iterator[Fault]:
+    rules = (profile.bid.nobody_first, profile.bid.nobody_later)
+    if "no_trump" in rules and not profile.no_trump.allowed:
         yield (
             ("no_trump.allowed", "bid.nobody_later", "bid.nobody_first"),
             "nobody bidding makes no-trump, which no_trump.allowed = false excludes",
+        )
+    if profile.no_trump.when_nobody_bids != ("no_trump" in rules):
+        yield (
+            ("no_trump.when_nobody_bids", "bid.nobody_later", "bid.nobody_first"),
+            f"no_trump.when_nobody_bids contradicts bid.nobody_first and nobody_later {rules}",
         )
 
 

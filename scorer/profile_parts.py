@@ -186,7 +186,6 @@ class Bid:
         "first_bidder",
         "final_bidder",
         "first_overturner_not_joker_pair",
-        "last_overturner_not_joker_pair",
     ]
     overturn_takes_deal_first: bool
     overturn_takes_deal_later: bool
@@ -194,7 +193,7 @@ class Bid:
     reinforce: Literal["allowed", "by_two_or_more", "not_to_equal", "never"]
     partner_overturn: Literal["allowed"]
     joker_over_joker_later: bool
-    direct_pair: Literal["open", "jokers_only", "final"]
+    direct_pair: Literal["open", "final"]
     post_bury: Literal["never", "always", "later_deals", "if_bid_before_flip"]
     rebury: Literal["overturner", "dealer"]
     window_s: Positive | None

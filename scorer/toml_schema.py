@@ -16,6 +16,7 @@ import tomllib
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin
 from typing import get_type_hints as _hints
 
@@ -69,9 +70,9 @@ def read(text: str, filename: str) -> Document:
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """Return ``; did you mean …?`` for a misspelt word, or nothing."""
+    """Return ``; did you mean …`` for a misspelt word, or nothing."""
     close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(repr(name) for name in close)}?" if close else ""
+    return f"; did you mean {' or '.join(repr(name) for name in close)}" if close else ""
 
 
 def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -139,7 +140,7 @@ def build(cls: type[T], document: Document, table: Mapping[str, Any], path: str 
         if key not in names:
             hint = near(key, names) or f"; known are {', '.join(names)}"
             document.fail(_join(path, key), f"unknown key '{key}'{hint}")
-    kinds = _hints(cls, include_extras=True)
+    kinds = _kinds(cls)  # type: ignore[arg-type]
     values: dict[str, Any] = {}
     for field, key in zip(fields, names, strict=True):
         if key in table:
@@ -148,6 +149,12 @@ def build(cls: type[T], document: Document, table: Mapping[str, Any], path: str 
         elif field.default is field.default_factory is dataclasses.MISSING:
             document.fail(path, f"key '{key}' is missing")
     return cls(**values)
+
+
+@cache
+def _kinds(cls: type) -> dict[str, Any]:
+    """Return the declared types of a dataclass; resolving them is slow, so it is done once."""
+    return _hints(cls, include_extras=True)
 
 
 def convert(kind: Any, value: Any, where: str, document: Document) -> Any:

@@ -193,10 +193,7 @@ def _not_over(
     if no_trumps and not auction.first_deal and not rules.joker_over_joker_later:
         return "joker_over_joker"
     direct = len(auction.history) == 1 and current.count == 2 and not reinforces
-    barred = rules.direct_pair == "final" or (
-        rules.direct_pair == "jokers_only" and bid.suit != "NT"
-    )
-    return "direct_pair" if direct and barred else ""
+    return "direct_pair" if direct and rules.direct_pair == "final" else ""
 
 
 def _same(profile: Profile, bid: BidValue, current: BidValue) -> bool:
@@ -228,10 +225,7 @@ def _declarer(profile: Profile, auction: Auction, new: Shown, overturns: bool) -
         for bid in _overturners(profile, auction, shown)
         if not all(is_joker(card) for card in bid.cards)
     ]
-    if not suited:
-        return opener
-    first = profile.bid.first_dealer == "first_overturner_not_joker_pair"
-    return suited[0] if first else suited[-1]
+    return suited[0] if suited else opener
 
 
 def _overturners(profile: Profile, auction: Auction, shown: Sequence[Shown]) -> list[Shown]:

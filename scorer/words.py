@@ -1,0 +1,69 @@
+"""Chinese and English for the keys and codes of a rule file, from ``profiles/_words.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from scorer import profiles
+
+Pair = tuple[str, str]
+"""A text in Chinese and English."""
+
+
+@cache
+def _tables() -> Mapping[str, Mapping[str, list[str]]]:
+    return tomllib.loads(profiles.text("_words"))
+
+
+def _pair(table: str, key: str) -> Pair | None:
+    found = _tables()[table].get(key)
+    return None if found is None else (found[0], found[1])
+
+
+def label(path: str) -> Pair:
+    """Return what a key path means; an unknown one stands for itself."""
+    return _pair("keys", path) or (path, path)
+
+
+def section(name: str) -> Pair:
+    """Return the heading of a table of a rule file."""
+    return _pair("sections", name) or (name, name)
+
+
+def code(path: str, value: str) -> Pair:
+    """Return what a code means as a value of a key path."""
+    key = path
+    while key:
+        found = _pair("values", f"{key}:{value}")
+        if found is not None:
+            return found
+        key = key.rpartition(".")[0]
+    return _pair("values", value) or (value, value)
+
+
+def not_playable() -> dict[str, Pair]:
+    """Return the texts that are no playable card rules, with the reason."""
+    return {name: (pair[0], pair[1]) for name, pair in _tables()["not_playable"].items()}
+
+
+def shown(path: str, value: Any) -> Pair:
+    """Return a value of a rule file as a person reads it."""
+    if isinstance(value, bool):
+        return ("是", "yes") if value else ("否", "no")
+    if value is None or value == "none":
+        return code(path, "none")
+    if isinstance(value, int):
+        return str(value), str(value)
+    if isinstance(value, str):
+        return code(path, value)
+    if isinstance(value, Mapping):
+        parts = [(key, shown(f"{path}.{key}", item)) for key, item in value.items()]
+        zh = "，".join(f"{key} {text[0]}" for key, text in parts)
+        return zh, ", ".join(f"{key} {text[1]}" for key, text in parts)
+    pairs = [shown(path, item) for item in value]
+    if not pairs:
+        return "无", "none"
+    return "、".join(pair[0] for pair in pairs), ", ".join(pair[1] for pair in pairs)
