@@ -21,7 +21,8 @@ SETTLE_S = 0.3
 """A pixel lies still after this time without change (s)."""
 LEARN_S = 2.0
 """What lies still this long and is no card becomes cloth (s)."""
-MAX_SMALL_PX = 960
+LEARN_RATE = 0.3
+MAX_SMALL_PX = 640
 """Longer side of the reduced camera picture from which the small picture is made."""
 
 _Small: TypeAlias = NDArray[np.uint8]
@@ -40,7 +41,7 @@ class Surface:
         self.shape = (max(1, round(h / MM_PER_PX)), max(1, round(w / MM_PER_PX)))
         self.now: _Small = np.zeros((*self.shape, 3), np.uint8)
         self.t = 0.0
-        self.gain = 1.0
+        self._gain: float | None = 1.0
         self.dirty: Mask = np.ones(self.shape, np.bool_)
         self._anchor: _Small | None = None
         self._cloth: NDArray[np.float32] = np.zeros((*self.shape, 3), np.float32)
@@ -59,7 +60,7 @@ class Surface:
         self._anchor[changed] = self.now[changed]
         self._changed_at[changed] = frame.t
         self.dirty |= changed
-        self.gain = self._measure_gain()
+        self._gain = None
 
     @property
     def moving(self) -> Mask:
@@ -69,6 +70,13 @@ class Surface:
     def still_for(self, seconds: float) -> Mask:
         """Return where nothing changed for this long."""
         return np.asarray(self.t - self._changed_at >= seconds - 1e-6)
+
+    @property
+    def gain(self) -> float:
+        """Return how much brighter the table is than its known cloth."""
+        if self._gain is None:
+            self._gain = self._measure_gain()
+        return self._gain
 
     @property
     def open(self) -> Mask:
@@ -84,8 +92,9 @@ class Surface:
 
     def learn(self, cards: Mask) -> None:
         """Take what has long lain still outside the cards as cloth."""
-        plain = self.still_for(LEARN_S) & ~cards
-        self._cloth[plain] += 0.3 * (self.now[plain] / self.gain - self._cloth[plain])
+        plain = (self.still_for(LEARN_S) & ~cards).astype(np.uint8)
+        bright = cv2.convertScaleAbs(self.now, alpha=1 / self.gain)
+        cv2.accumulateWeighted(bright, self._cloth, LEARN_RATE, plain)
 
     def uncover(self, cards: Mask) -> None:
         """Guess the cloth under cards that lay there from the start, from what surrounds them."""
@@ -120,7 +129,7 @@ class Surface:
         return here.rectify(image, here.whole(), 1 / MM_PER_PX)
 
     def _measure_gain(self) -> float:
-        step = 3
+        step = 5
         now = self.now[::step, ::step].sum(axis=2, dtype=np.float32)
         cloth = self._cloth[::step, ::step].sum(axis=2)
         usable = cloth > 24
@@ -130,4 +139,5 @@ class Surface:
 
 
 def _differs(a: Image, b: Image, levels: int) -> Mask:
-    return np.asarray(cv2.absdiff(a, b).max(axis=2) > levels)
+    alike = cv2.inRange(cv2.absdiff(a, b), (0, 0, 0), (levels, levels, levels))
+    return np.asarray(alike == 0)

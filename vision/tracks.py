@@ -23,6 +23,8 @@ NEAR_MM = 10.0
 """A reading this near a track is the same card lying still."""
 SLIDE_MM = 140.0
 """A disturbed card is looked for this far away."""
+TURNED_MM = 15.0
+"""A face-down card this near a covered one is that card, turned over."""
 ALIKE = 0.05
 """Least overlap of two readings (Bhattacharyya) for them to be able to be one card."""
 OPEN_SHARE = 0.6
@@ -94,9 +96,24 @@ class Tracks:
         """Return every card that is not gone."""
         return self._tracks
 
-    def footprint(self, surface: Surface, grow_mm: float = 8.0) -> Mask:
-        """Return where cards lie, with a margin."""
-        return surface.mask([track.reading.quad for track in self._tracks], grow_mm)
+    def footprint(self, surface: Surface, grow_mm: float = 8.0, only_seen: bool = False) -> Mask:
+        """Return where cards lie, with a margin; ``only_seen`` leaves out covered ones."""
+        quads = [
+            track.reading.quad
+            for track in self._tracks
+            if not (only_seen and track.state is State.COVERED)
+        ]
+        return surface.mask(quads, grow_mm)
+
+    def turned(self, centres: Sequence[tuple[float, float]]) -> None:
+        """Let covered cards go in whose very place a face-down card lies now."""
+        for track in self._tracks:
+            x, y = track.reading.centre
+            if track.state is State.COVERED and any(
+                np.hypot(x - a, y - b) <= TURNED_MM for a, b in centres
+            ):
+                track.state = State.GONE
+        self._tracks = [track for track in self._tracks if track.state is not State.GONE]
 
     def watch(self, surface: Surface, changed: Mask) -> None:
         """Note, after a frame, which cards are disturbed and where cloth shows in their place."""

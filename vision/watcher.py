@@ -5,24 +5,28 @@ The messages are the contract `Observed` of docs/architecture.md, as dictionarie
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
+from vision.backs import slabs
 from vision.calibration import Calibration
 from vision.evidence import EvidenceWriter, card_picture, jpeg, zone_picture
 from vision.frame import Frame, Mask
 from vision.motion import Surface
 from vision.readings import ALTERNATIVES, Reading, ranked
 from vision.tracks import State, Track, Tracks
-from vision.zones import IGNORE, Zone, assign, default_zones, fan_order
+from vision.zones import IGNORE, Zone, assign, default_zones, fan_order, zone_of
 
 VERSION = 1
 LOOK_EVERY_S = 0.1
 """Least time between two looks (s)."""
 RECHECK_S = 10.0
 """A still table is looked at again after this time (s)."""
+LEARN_EVERY_S = 0.5
+"""Time between two looks at the bare cloth (s)."""
 MIN_DIRTY_PX = 4
 """Fewer changed pixels of the small picture than this are noise."""
 EXTRA_LOOKS = 5
@@ -67,9 +71,12 @@ class Watcher:
         self._seq = 0
         self._frame: Frame | None = None
         self._looked_at = -np.inf
+        self._learned_at = -np.inf
+        self._backs: Counter[str] = Counter()
+        self._counted: Counter[str] = Counter()
         self._extra = 0
         self._pulse_at = -np.inf
-        self._told: dict[str, tuple[Any, ...]] = {zone.name: () for zone in self._watched}
+        self._told: dict[str, tuple[Any, ...]] = {zone.name: (0,) for zone in self._watched}
         self._pictures: dict[str, str] = {}
         self._expected: tuple[str, int] | None = None
 
@@ -95,8 +102,10 @@ class Watcher:
         if self._due(frame.t):
             self._look(frame)
             messages += self._news(frame)
-        elif frame.t - self._looked_at >= LOOK_EVERY_S:
-            self._surface.learn(self._tracks.footprint(self._surface))
+        elif frame.t - self._learned_at >= LEARN_EVERY_S:
+            self._learned_at = frame.t
+            self._survey()
+            messages += self._news(frame)
         if frame.t - self._pulse_at >= PULSE_S - 1e-6:
             self._pulse_at = frame.t
             messages.append(self._pulse(frame, self._state()))
@@ -135,6 +144,19 @@ class Watcher:
         for track, (zone, agreed) in zip(tracks, places, strict=True):
             track.zone, track.agreed = zone, agreed
 
+    def _survey(self) -> None:
+        """Look for face-down cards; learn what else lies still as cloth."""
+        cards = self._tracks.footprint(self._surface, only_seen=True)
+        found = slabs(self._surface, cards, self._calibration.card_mm)
+        down = [slab for slab in found if not slab.face]
+        self._tracks.turned([slab.centre for slab in down])
+        count = Counter(zone for slab in down if (zone := zone_of(slab.centre, self._zones)))
+        if count == self._counted:
+            self._backs = count
+        self._counted = count
+        shapes = self._surface.mask([slab.quad for slab in found], 8.0)
+        self._surface.learn(self._tracks.footprint(self._surface) | shapes)
+
     def _on_table(self, reading: Reading) -> bool:
         w, h = self._calibration.size_mm
         x, y = reading.centre
@@ -148,7 +170,7 @@ class Watcher:
             if not last and any(t.pending for t in cards):
                 continue
             lying = self._in_order([t for t in cards if t.present])
-            content = tuple((t.id, _label(t)[0]) for t in lying)
+            content = (self._backs[zone.name], *((t.id, _label(t)[0]) for t in lying))
             if content == self._told[zone.name]:
                 continue
             if not last and self._unrest(lying, moving):
@@ -192,7 +214,7 @@ class Watcher:
             "frame": frame.index,
             "zone": zone.name,
             "cards": [self._describe(frame, track) for track in cards],
-            "backs": 0,
+            "backs": self._backs[zone.name],
             "evidence": {"before": before, "settled": self._pictures[zone.name]},
             "doubt": self._doubt(cards),
         }

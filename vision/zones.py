@@ -22,8 +22,8 @@ LINK_ANGLE = 55.0
 """Cards of one cluster are turned alike within this angle (degrees, half turns do not count)."""
 OVERLAP_LINK_MM = 25.0
 """Cards this near belong together however they are turned."""
-CENTRE_SHARE = 0.17
-"""Half side of the default centre zone, as a share of the table's shorter side."""
+CENTRE_SHARE = 0.2
+"""Half width and half height of the default centre zone, as a share of the table's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,11 @@ class Zone:
 
 
 def default_zones(size_mm: tuple[float, float]) -> tuple[Zone, ...]:
-    """Return a square centre and four seat sectors between the table's diagonals."""
+    """Return a centre and four seat sectors between the table's diagonals."""
     w, h = size_mm
-    r = CENTRE_SHARE * min(w, h)
-    cx, cy = w / 2, h / 2
+    cx, cy, a, b = w / 2, h / 2, CENTRE_SHARE * w, CENTRE_SHARE * h
     nw, ne, se, sw = (0.0, 0.0), (w, 0.0), (w, h), (0.0, h)
-    inner = [(cx - r, cy - r), (cx + r, cy - r), (cx + r, cy + r), (cx - r, cy + r)]
+    inner = [(cx - a, cy - b), (cx + a, cy - b), (cx + a, cy + b), (cx - a, cy + b)]
     sectors = {
         "N": [nw, ne, inner[1], inner[0]],
         "W": [nw, inner[0], inner[3], sw],

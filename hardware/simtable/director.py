@@ -209,7 +209,7 @@ class Director:
 
     def _bury(self, step: Step) -> None:
         habits = self.habits
-        seat, place = step.seat, self.layout.buried()
+        seat, place = step.seat, self.layout.buried(step.seat)
         out = self.layout.outside(seat)
         arm = self._arm(seat)
         down = self.t + habits.reach_s * 1.3
@@ -396,7 +396,7 @@ class Director:
         self.t += 0.6
         arm = self._arm(step.seat)
         out = self.layout.outside(step.seat)
-        place = self.layout.buried()
+        place = self.layout.buried(step.seat)
         self._go(arm, self.t, out)
         touch = self.t + habits.reach_s * 1.3
         self._go(arm, touch, place)

@@ -47,18 +47,19 @@ class Layout:
         """Return the place of the cards to be drawn."""
         return Pose(self.w / 2, self.h / 2, 0.0)
 
-    def buried(self) -> Pose:
-        """Return the place of the buried kitty 底牌."""
-        return Pose(self.w / 2 - 205, self.h / 2 + 8, 90.0)
+    def buried(self, declarer: Seat) -> Pose:
+        """Return the place of the buried kitty 底牌, at the declarer's left hand."""
+        along = -300.0 if declarer in ("N", "S") else -min(215.0, self.h / 2 - 62)
+        return self.at(declarer, along, 68.0, 90.0)
 
     def captured(self, index: int) -> Pose:
-        """Return the place of the n-th captured point card, face up in the centre."""
-        row, column = divmod(index, 14)
-        return Pose(self.w / 2 - 110 + column * 19.0, self.h / 2 - 44 + row * 92.0, 0.0)
+        """Return the place of the n-th captured point card, face up in rows in the centre."""
+        row, column = divmod(index, 12)
+        return Pose(self.w / 2 - 72 + column * 13.0, self.h / 2 - 62 + row * 28.0, 0.0)
 
     def turned_up(self, index: int) -> Pose:
         """Return the place of the n-th kitty card turned up at the end."""
-        return Pose(self.w / 2 - 110 + index * 34.0, self.h / 2 + 50, 0.0)
+        return Pose(self.w / 2 - 66 + index * 18.5, self.h / 2 + 72, 0.0)
 
     def shoulder(self, seat: Seat) -> Pose:
         """Return the point from which a seat's arm comes."""

@@ -111,6 +111,12 @@ class Run:
         plot(path, self.folder / "loss.png")
 
 
+def steps_done(folder: pathlib.Path) -> int:
+    """Steps of the checkpoint in a training folder."""
+    state = torch.load(folder / "checkpoint.pt", map_location="cpu", weights_only=True)
+    return int(state["step"])
+
+
 def plot(table: pathlib.Path, picture: pathlib.Path) -> None:
     """Draw the columns of a log as curves, each scaled to its own range (log scale)."""
     with table.open(encoding="utf-8") as file:

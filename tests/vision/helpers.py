@@ -17,6 +17,7 @@ from vision.readings import Reading, card_quad, certain
 SIZE_MM = (900.0, 900.0)
 CORNERS = ((60.0, 20.0), (660.0, 30.0), (700.0, 590.0), (30.0, 600.0))
 FPS = 10.0
+BACK = "back"
 
 GRAIN = np.random.default_rng(7).normal(0, 2.0, (5, 620, 720, 3)).astype(np.int16)
 """Sensor noise of five frames."""
@@ -65,6 +66,8 @@ class Scene:
         """Return the cards of which an arm hides less than a third."""
         free = []
         for laid in self.cards:
+            if laid.card == BACK:
+                continue
             mask = np.zeros((900, 900), np.uint8)
             cv2.fillConvexPoly(mask, laid.quad.astype(np.int32), 1)
             area = int(mask.sum())
@@ -82,6 +85,9 @@ def picture(scene: Scene, noise: int = 0) -> Image:
         cv2.fillConvexPoly(top, laid.quad.astype(np.int32), (235, 238, 240), cv2.LINE_AA)
         cv2.polylines(top, [laid.quad.astype(np.int32)], True, (90, 90, 90), 1, cv2.LINE_AA)
         tint = (hash_of(laid.card) * 37) % 160
+        if laid.card == BACK:
+            cv2.fillConvexPoly(top, laid.quad.astype(np.int32), (150, 60, 30), cv2.LINE_AA)
+            continue
         inner = laid.quad.mean(axis=0) + (laid.quad - laid.quad.mean(axis=0)) * 0.55
         cv2.fillConvexPoly(top, inner.astype(np.int32), (tint, 60 + n % 3, 200 - tint))
     for x0, y0, x1, y1 in scene.arms:

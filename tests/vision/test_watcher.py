@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.helpers import FPS, Kept, Laid, Oracle, Scene, calibration, picture
+from tests.vision.helpers import BACK, FPS, Kept, Laid, Oracle, Scene, calibration, picture
 from vision.frame import Frame
 from vision.watcher import Watcher
 
@@ -115,6 +115,24 @@ def test_dimmed_light_changes_nothing() -> None:
     assert table.show(Scene([NORTH, WEST], gain=0.55), 20) == []
     told = table.show(Scene([WEST], gain=0.55), 12)
     assert [(m["zone"], cards(m)) for m in told] == [("N", [])]
+
+
+def test_face_down_card_is_counted() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    told = table.show(Scene([NORTH, Laid(BACK, 160, 450, 80)]), 25)
+    assert [(m["zone"], cards(m), m["backs"]) for m in told] == [("N", ["8D"], 0), ("W", [], 1)]
+    told = table.show(Scene([NORTH]), 25)
+    assert [(m["zone"], cards(m), m["backs"]) for m in told] == [("W", [], 0)]
+
+
+def test_card_turned_over_is_gone_and_counted_as_back() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH]), 12)
+    table.show(Scene([NORTH], arms=[ARM]), 4)
+    told = table.show(Scene([Laid(BACK, NORTH.x, NORTH.y)]), 25)
+    assert (cards(told[-1]), told[-1]["backs"]) == ([], 1)
 
 
 def test_idle_table_is_hardly_looked_at() -> None:

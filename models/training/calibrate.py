@@ -1,0 +1,134 @@
+"""Temperatures and thresholds from held-out synthetic scenes, never from photographs."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from models.training import patches, scene
+from models.training.classifier import HEAT, INPUT_WIDTH, locate
+from models.training.nets import Classifier, Locator
+
+TEMPERATURES = np.exp(np.linspace(np.log(0.4), np.log(3.0), 41))
+
+
+@dataclasses.dataclass(frozen=True)
+class Collected:
+    """Logits of located patches with their truth; `missed` counts indices without a patch."""
+
+    rank: torch.Tensor
+    suit: torch.Tensor
+    reject: torch.Tensor
+    labels: torch.Tensor
+    heat: np.ndarray
+    missed: int
+    indices: int
+
+
+def collect(locator: Locator, classifier: Classifier, scenes: int, first_seed: int) -> Collected:
+    """Run both networks on held-out scenes with ordinary to hard light."""
+    outputs, labels, heat = [], [], []
+    missed = total = 0
+    for seed in range(first_seed, first_seed + scenes):
+        size = (480, 480)
+        options = scene.Options(size=size, width=(80.0, 170.0), tilt=35.0, held_out=True)
+        made = scene.render(seed, options)
+        widths = [i.width for i in made.indices]
+        scale = INPUT_WIDTH / float(np.median(widths)) if widths else 0.5
+        found = locate(locator, made.image, scale, HEAT)
+        answers = [patches.verdict(pose, made.indices) for _, pose in found]
+        clear = [i for i in made.indices if i.visible >= patches.GOOD]
+        total += len(clear)
+        missed += sum(not any(a is i for a in answers) for i in clear)
+        chosen = [
+            (pose, a if isinstance(a, scene.Index) else None)
+            for (_, pose), a in zip(found, answers, strict=True)
+            if a != "unclear"
+        ]
+        if not chosen:
+            continue
+        heat += [s for (s, _), a in zip(found, answers, strict=True) if a != "unclear"]
+        cut = patches.collect(made, chosen)
+        x = torch.from_numpy(cut.images).permute(0, 3, 1, 2).float() / 255
+        with torch.no_grad():
+            outputs.append(classifier(x))
+        labels.append(torch.from_numpy(cut.labels))
+    parts = [torch.cat([o[k] for o in outputs]) for k in range(3)]
+    return Collected(*parts, torch.cat(labels), np.array(heat), missed, total)
+
+
+def temperatures(data: Collected) -> dict[str, float]:
+    """The divisors of the logits that make the held-out data most probable."""
+    card = data.labels[:, 2] == 0
+    best = {}
+    for name, logits, truth in (
+        ("rank", data.rank[card], data.labels[card, 0]),
+        ("suit", data.suit[card], data.labels[card, 1]),
+    ):
+        losses = [functional.cross_entropy(logits / t, truth).item() for t in TEMPERATURES]
+        best[name] = float(TEMPERATURES[int(np.argmin(losses))])
+    truth = data.labels[:, 2].float()
+    losses = [
+        functional.binary_cross_entropy_with_logits(data.reject[:, 0] / t, truth).item()
+        for t in TEMPERATURES
+    ]
+    best["reject"] = float(TEMPERATURES[int(np.argmin(losses))])
+    return best
+
+
+def scores(data: Collected, heat: dict[str, float]) -> tuple[np.ndarray, np.ndarray]:
+    """Probability of each patch's best reading (with acceptance), and whether it is right."""
+    rank = torch.log_softmax(data.rank / heat["rank"], 1)
+    suit = torch.log_softmax(data.suit / heat["suit"], 1)
+    plain = (rank[:, :13, None] + suit[:, None, :4]).flatten(1)
+    joker = rank[:, 13:] + suit[:, 4:]
+    joint = torch.softmax(torch.cat([plain, joker], 1), 1)
+    best, pick = joint.max(1)
+    truth = torch.where(
+        data.labels[:, 0] == 13,
+        52 + data.labels[:, 1] - 4,
+        data.labels[:, 0] * 4 + data.labels[:, 1],
+    )
+    accept = torch.sigmoid(-data.reject[:, 0] / heat["reject"])
+    right = (pick == truth) & (data.labels[:, 2] == 0)
+    return (best * accept).numpy(), right.numpy()
+
+
+def calibration_error(p: np.ndarray, right: np.ndarray, bins: int = 15) -> float:
+    """Expected calibration error over equally filled bins."""
+    order = np.argsort(p)
+    parts = np.array_split(order, bins)
+    gaps = [abs(p[k].mean() - right[k].mean()) * len(k) for k in parts if len(k)]
+    return float(sum(gaps) / len(p))
+
+
+def thresholds(data: Collected, heat: dict[str, float]) -> dict[str, float]:
+    """Acceptance and reading probability that together give the best F1 on held-out scenes."""
+    p, right = scores(data, heat)
+    best, choice = -1.0, 0.5
+    wanted = int((data.labels[:, 2] == 0).sum()) + data.missed
+    for threshold in np.linspace(0.1, 0.95, 35):
+        kept = p >= threshold
+        hits = int((kept & right).sum())
+        f1 = 2 * hits / max(1, int(kept.sum()) + wanted)
+        if f1 > best + 1e-6:
+            best, choice = f1, float(threshold)
+    return {"accept": min(0.5, choice), "photo": choice}
+
+
+def summary(data: Collected, heat: dict[str, float], photo: float) -> dict[str, float]:
+    """Figures of the held-out scenes for the model card."""
+    p, right = scores(data, heat)
+    kept = p >= photo
+    cards = data.labels[:, 2] == 0
+    return {
+        "indices": data.indices,
+        "located": 1 - data.missed / max(1, data.indices),
+        "read_right_of_located": float(right[cards.numpy()].mean()),
+        "recall": float((kept & right).sum() / max(1, int(cards.sum()) + data.missed)),
+        "precision": float((kept & right).sum() / max(1, kept.sum())),
+        "calibration_error": calibration_error(p, right),
+    }
