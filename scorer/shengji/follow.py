@@ -43,7 +43,7 @@ class _Lead:
     loose_singles: bool
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _lead(profile: Profile, trump: Trump, led: tuple[Card, ...]) -> _Lead | None:
     parts = decompose(profile, trump, led)
     if parts is None:

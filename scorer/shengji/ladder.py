@@ -97,7 +97,7 @@ def _sets(loose: Sets) -> tuple[Unit, ...]:
     return (Unit(4, 1),) * loose[0] + (Unit(3, 1),) * loose[1] + (Unit(2, 1),) * loose[2]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _patterns(ladder: Derived, sets: Sets) -> tuple[tuple[tuple[int, ...], tuple[Rung, ...]], ...]:
     """Return the rungs with the given numbers of sets, grouped by link lengths, best first."""
     groups: dict[tuple[int, ...], set[tuple[Unit, ...]]] = {}

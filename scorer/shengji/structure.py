@@ -28,7 +28,7 @@ class Part:
     cards: tuple[Card, ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _decompose(profile: Profile, trump: Trump, cards: tuple[Card, ...]) -> tuple[Part, ...] | None:
     order = order_of(profile, trump)
     name = order.only_class(cards)

@@ -18,6 +18,7 @@ FREE = (0, 0, 1, 5, 14)
 _QUAD, _TRIPLE, _PAIRS = 8, 4, 3
 _BITS = 6
 _MASK = (1 << _BITS) - 1
+_UNKNOWN = (-1,)
 
 Open = tuple[int, int, int]
 """A tractor being laid: copies, sets still to come, the slot just taken (-1: an earlier rank)."""
@@ -61,7 +62,7 @@ def can_give(family: int, copies: int) -> bool:
 class Supply:
     """The families of one hand or play in one class, with what is derived from them."""
 
-    __slots__ = ("_runs", "families", "line", "packed")
+    __slots__ = ("_chains", "_runs", "families", "line", "packed")
 
     def __init__(self, line: Line, families: Sequence[int]) -> None:
         self.line = line
@@ -71,7 +72,8 @@ class Supply:
             if family:
                 packed += 1 << (_BITS * family)
         self.packed = packed
-        self._runs: dict[int, tuple[int, ...] | None] = {}
+        self._chains = [-1] * 5
+        self._runs: tuple[int, ...] | None = _UNKNOWN
 
     def most_sets(self, quads: int, triples: int, pairs: int) -> tuple[int, int, int]:
         """Return the best numbers of sets for a structure of that many, quads before triples
@@ -92,10 +94,30 @@ class Supply:
         tractors = rung.tractors
         if not tractors:
             return True
+        if any(length > self._longest(copies) for copies, length in tractors):
+            return False
         simple = self._packs(tractors) if _only_pairs(self.packed) else None
         if simple is not None:
             return simple
         return self._placed(tractors, (rung.quads, rung.triples, rung.pairs))
+
+    def _longest(self, copies: int) -> int:
+        """Return the length of the longest tractor with the given copies."""
+        known = self._chains[copies]
+        if known >= 0:
+            return known
+        families, line = self.families, self.line
+        longest = run = 0
+        for number, tier in enumerate(line.tiers):
+            if not line.linked[number]:
+                run = 0
+            held = sum(1 for slot in tier if families[slot] and can_give(families[slot], copies))
+            run = 0 if not held else run + (held if line.self_linked[number] else 1)
+            longest = max(longest, run)
+        if line.wrap and longest < 2 and all(can_give(families[s], copies) for s in line.wrap):
+            longest = 2
+        self._chains[copies] = longest
+        return longest
 
     def _packs(self, tractors: tuple[Unit, ...]) -> bool | None:
         """Return whether pair tractors go into the chains of pairs; None where that is not all."""
@@ -103,20 +125,20 @@ class Supply:
         if runs is None:
             return None
         if len(tractors) == 1:
-            return bool(runs) and tractors[0].length <= runs[0]
+            return True
         return _pack([unit.length for unit in tractors], list(runs))
 
     def _pair_runs(self) -> tuple[int, ...] | None:
         """Return the chain lengths of pairs, longest first; None where ranks hold several."""
-        if 2 in self._runs:
-            return self._runs[2]
+        if self._runs is not _UNKNOWN:
+            return self._runs
         line, families = self.line, self.families
         runs, length = [], 0
         answer: tuple[int, ...] | None
         for number, tier in enumerate(line.tiers):
             held = families[tier[0]] if len(tier) == 1 else sum(families[slot] for slot in tier)
             if held > 1:
-                self._runs[2] = None
+                self._runs = None
                 return None
             if not held or not line.linked[number]:
                 runs.append(length)
@@ -126,7 +148,7 @@ class Supply:
         answer = tuple(sorted((run for run in runs if run > 1), reverse=True))
         if line.wrap is not None and all(families[slot] for slot in line.wrap):
             answer = None
-        self._runs[2] = answer
+        self._runs = answer
         return answer
 
     def _placed(self, tractors: tuple[Unit, ...], loose: tuple[int, int, int]) -> bool:

@@ -1,0 +1,36 @@
+"""A profile read straight from its TOML, for the oracle: no code of the engine is used."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parents[2] / "scorer" / "profiles"
+
+
+def merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with another's values laid over it."""
+    out = dict(base)
+    for key, value in own.items():
+        below = out.get(key)
+        out[key] = (
+            merged(below, value) if isinstance(value, dict) and isinstance(below, dict) else value
+        )
+    return out
+
+
+@cache
+def rules(slug: str) -> dict[str, Any]:
+    """Return the rules of a profile with what it inherits."""
+    own = tomllib.loads((FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
+    parent = own.get("inherits")
+    return merged(rules(parent), own) if parent else own
+
+
+@cache
+def slugs() -> tuple[str, ...]:
+    """Return the slugs of the Shengji profiles."""
+    names = sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
+    return tuple(name for name in names if rules(name).get("family") == "shengji")
