@@ -36,6 +36,7 @@ class Table:
     trump: PlayTrump | None
     course: Course
     sizes: dict[Seat, int | None]
+    left: dict[Seat, int | None]
     exhausted: bool
     finished: bool
     kitty: tuple[Card, ...] | None
@@ -101,7 +102,9 @@ def lay_out(profile: Profile, log: DealLog, entry: Entry) -> Table:
     kitty_event = log.last("kitty")
     kitty = None if kitty_event is None else kitty_event.cards
     finished = log.ended or (exhausted and (kitty is not None or profile.kitty == 0))
-    return Table(profile, log, entry, opening, trump, course, sizes, exhausted, finished, kitty)
+    return Table(
+        profile, log, entry, opening, trump, course, sizes, left, exhausted, finished, kitty
+    )
 
 
 def play_trump(opening: Opening) -> PlayTrump | None:
@@ -126,7 +129,7 @@ def case_of(table: Table) -> Case:
         trump=table.trump,
         order=None if table.trump is None else order_of(table.profile, table.trump),
         places={event.seq: place for place, event in enumerate(log.events)},
-        left=cards_left(course, table.sizes),
+        left=table.left,
         exhausted=table.exhausted,
         finished=table.finished,
         kitty=table.kitty,

@@ -31,7 +31,7 @@ def fold_shengji(
         deal = _cached(profile, deal_log, entry)
         deals.append(deal)
         winner = winner or deal.outcome.winner
-        entry = _next(entry, deal, deal_log)
+        entry = next_entry(entry, deal, deal_log)
     return MatchResult(
         header={} if header is None else dict(header.fields),
         profile=profile.slug,
@@ -55,7 +55,8 @@ def _ended(counted: Sequence[Event]) -> str | None:
     return None if end is None else str(end.get("reason") or "over")
 
 
-def _next(entry: Entry, deal: ShengjiDeal, log: DealLog) -> Entry:
+def next_entry(entry: Entry, deal: ShengjiDeal, log: DealLog) -> Entry:
+    """Return what the next deal inherits from this one."""
     if not deal.finished and not log.ended:
         return entry
     return replace(

@@ -1,0 +1,217 @@
+"""The table as a state machine: what the eyes have settled, in; the events of a history, out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorer.cards import SEATS, SIDES, Card, Seat, Side
+from scorer.effective import effective
+from scorer.history import Event, make
+from scorer.ledger.deal_fold import Table as Laid
+from scorer.ledger.deal_fold import fold_deal, lay_out
+from scorer.ledger.deal_log import DealLog, split
+from scorer.ledger.match import next_entry
+from scorer.ledger.settle import Entry, settle
+from scorer.profile import Profile
+from scorer.shengji.trick import points
+from scorer.tabling.draw import Draw, Shown
+from scorer.tabling.ending import Ending
+from scorer.tabling.observed import CENTRE, SEAT_ZONES, Identities, Pulse, ZoneSeen
+from scorer.tabling.play import Trickplay
+from scorer.tabling.record import Record
+
+VERSION = 1
+_PROBE = 1 << 40
+"""Sequence number of an event that is only tried."""
+
+
+class Table:
+    """Turns observed messages into events; keeps no clock, all times come from the messages.
+
+    It begins with a deal's draw. ``levels`` default to the profile's start level; ``declarer`` None
+    lets the bids decide. Messages of one deal after another may be fed without end.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        *,
+        levels: Mapping[Side, str] | None = None,
+        declarer: Seat | None = None,
+        deal: int = 1,
+        seq: int = 1,
+    ) -> None:
+        start = {side: (levels or {}).get(side, profile.start_level) for side in SIDES}
+        self._profile = profile
+        self._entry = Entry(tuple(start.items()), declarer, deal == 1, ())
+        self._named = declarer
+        self._deal = deal
+        self._record = Record(profile.decks, seq)
+        self._who = Identities()
+        self._from = 0
+        self._centre: dict[int, Card] = {}
+        self._on_table: dict[str, set[int]] = {}
+        self._spent: set[int] = set()
+        self._lost = False
+        self._begun = False
+        self._draw = self._new_draw()
+        self._play: Trickplay | None = None
+        self._ending: Ending | None = None
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Return every event given out or noted so far."""
+        return tuple(self._record.events)
+
+    def note(self, event: Event) -> None:
+        """Take in an event that the referee or an operator has written, such as a correction."""
+        self._record.note(event)
+
+    def observe(self, message: Mapping[str, Any], seq: int | None = None) -> list[Event]:
+        """Return the events that a message completes; ``seq`` numbers them from there.
+
+        Raises:
+            InputError: the message is not of version 1's form.
+        """
+        if seq is not None:
+            self._record.number_from(seq)
+        before = len(self._record.events)
+        seen = self._who.parse(message)
+        if isinstance(seen, ZoneSeen):
+            self._on_table[seen.zone] = {card.item for card in seen.cards}
+            self._zone(seen)
+            self._tick(seen.t)
+        elif isinstance(seen, Pulse):
+            self._lost = seen.state == "lost"
+            if not self._lost:
+                self._tick(seen.t, last=seen.state == "end")
+        return self._record.events[before:]
+
+    def expect(self) -> dict[str, Any] | None:
+        """Return the message to the eyes: whose turn it is and how many cards; 0 for a lead."""
+        if self._play is None:
+            return None
+        course = self._layout().course
+        if course.turn is None:
+            return None
+        return {
+            "v": VERSION,
+            "kind": "expect",
+            "seat": course.turn,
+            "count": course.needed or 0,
+            "copies_left": self._record.copies_left(),
+        }
+
+    def _zone(self, seen: ZoneSeen) -> None:
+        if self._ending is not None:
+            self._ending.seen(seen)
+            return
+        if seen.zone == CENTRE:
+            self._see_centre(seen)
+            return
+        seat = next((seat for seat in SEATS if seat == seen.zone), None)
+        if seat is None or seen.zone not in SEAT_ZONES:
+            return
+        if self._play is None:
+            if seen.cards:
+                self._begin_deal(seen.t)
+            self._start_play(self._draw.seen(seat, seen))
+        else:
+            self._play.seen(seat, seen)
+
+    def _see_centre(self, seen: ZoneSeen) -> None:
+        """Cards in the centre are turned from the kitty before play, captured points during it."""
+        if self._play is None:
+            if self._begun:
+                self._draw.flip(seen)
+            return
+        fresh = {c.item: c for c in seen.cards if c.item not in self._centre}
+        plain = [c for c in fresh.values() if not points(self._profile, [c.card])]
+        if len(fresh) * 2 > self._profile.kitty > 0 and len(plain) > 1:
+            self._end_play(seen.t)
+            if self._ending is not None:
+                self._ending.seen(seen)
+            return
+        self._centre |= {item: card.card for item, card in fresh.items()}
+
+    def _tick(self, t: float, *, last: bool = False) -> None:
+        if self._ending is None and self._play is None:
+            self._start_play(self._draw.tick(t))
+        if self._ending is None and self._play is not None:
+            self._play.tick(t)
+            if last:
+                self._play.settle_all(t)
+            if self._play.full and all(lay.event is not None for lay in self._play.lays):
+                left = self._layout().left
+                if sum((left[seat] or 0) <= 0 for seat in SEATS) >= len(SEATS) - 1:
+                    self._end_play(t)
+        if self._ending is not None and self._ending.tick(t, last=last):
+            self._close_deal(t)
+
+    def _begin_deal(self, t: float) -> None:
+        if not self._begun:
+            self._begun = True
+            self._record.add("deal", t, deal=self._deal, declarer=self._named)
+
+    def _new_draw(self) -> Draw:
+        return Draw(self._record, self._accepts, set(self._spent))
+
+    def _accepts(self, seat: Seat, cards: Sequence[Card]) -> bool:
+        """Return whether cards are a bid that counts now."""
+        probe = make(_PROBE, "bid", seat=seat, cards=list(cards))
+        log = self._log()
+        tried = DealLog(log.number, log.declarer, log.start, (*log.events, probe), 0, False)
+        opening = settle(self._profile, tried, self._entry)
+        refused = any(bid.seq == _PROBE for bid in opening.refused)
+        return not refused and opening.trump.known
+
+    def _start_play(self, first: Sequence[Shown]) -> None:
+        if not first:
+            return
+        self._play = Trickplay(self._record, self._turn, set(self._spent))
+        for shown in first:
+            zone = shown.zone
+            self._play.seen(shown.seat, zone)
+
+    def _end_play(self, t: float) -> None:
+        """Every card has been played, or the kitty is being turned up already."""
+        if self._play is None:
+            return
+        self._play.settle_all(t)
+        if self._play.lays and not self._play.full:
+            self._play.roll(t)
+        spent = self._play.spent | {i for lay in self._play.lays for i in lay.all_items}
+        laid = [card.card for lay in self._play.lays for card in lay.given]
+        captured = Counter(card for card in laid if points(self._profile, [card]))
+        left = {seat: number or 0 for seat, number in self._layout().left.items()}
+        self._ending = Ending(
+            self._record, self._profile.kitty, left, captured, spent | set(self._centre)
+        )
+        self._ending.changed_t = t
+
+    def _close_deal(self, t: float) -> None:
+        """End the deal and wait for the next draw; what still lies there belongs to the old one."""
+        self._record.add("deal_end", t)
+        log = self._log()
+        self._entry = next_entry(self._entry, fold_deal(self._profile, log, self._entry), log)
+        self._spent = {item for items in self._on_table.values() for item in items}
+        self._from = len(self._record.events)
+        self._deal += 1
+        self._named = None
+        self._begun = False
+        self._centre = {}
+        self._play = self._ending = None
+        self._record.new_deal()
+        self._draw = self._new_draw()
+
+    def _log(self) -> DealLog:
+        logs = split(effective(self._record.events[self._from :]))
+        return logs[-1] if logs else DealLog(self._deal, self._named, None, (), 0, False)
+
+    def _layout(self) -> Laid:
+        return lay_out(self._profile, self._log(), self._entry)
+
+    def _turn(self) -> Seat | None:
+        return self._layout().course.turn

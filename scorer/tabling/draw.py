@@ -1,0 +1,128 @@
+"""The draw phase: cards shown in front of a seat are bids until somebody has led and followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from scorer.cards import Card, Seat
+from scorer.history import Event
+from scorer.tabling.lay import items_of
+from scorer.tabling.observed import SeenCard, ZoneSeen
+from scorer.tabling.record import Record
+
+LEAD_S = 2.0
+"""Cards that are no bid and lie so long, every bid having gone back, are the first lead."""
+BIDS_GONE_S = 2.5
+"""When all bids have been away for so long the kitty has been taken: what comes next may lead."""
+
+Accepts = Callable[[Seat, Sequence[Card]], bool]
+"""Returns whether cards are a bid that counts now, all cards of the seat's bid given."""
+
+
+@dataclass(slots=True)
+class Shown:
+    """What lies in front of a seat during the draw; ``event`` is the bid given out for it."""
+
+    seat: Seat
+    zone: ZoneSeen
+    cards: list[SeenCard]
+    event: Event | None
+    first_t: float
+    leads: bool = False
+
+
+@dataclass(slots=True)
+class Draw:
+    """Collects bids and finds the first lead."""
+
+    record: Record
+    accepts: Accepts
+    spent: set[int] = field(default_factory=set)
+    shown: dict[Seat, Shown] = field(default_factory=dict)
+    gone_at: float | None = None
+    flipped: list[int] = field(default_factory=list)
+    bids: int = 0
+
+    def seen(self, seat: Seat, zone: ZoneSeen) -> tuple[Shown, ...]:
+        """Take in a seat's zone; return the first plays when they show that play has begun."""
+        cards = [card for card in zone.cards if card.item not in self.spent]
+        old = self.shown.get(seat)
+        if not cards:
+            if zone.backs and old is None:
+                self._hidden(seat, zone)
+            elif old is not None:
+                self._lifted(old, zone.t)
+            return ()
+        if old is not None and items_of(old.cards) == items_of(cards):
+            old.cards = cards
+            return ()
+        names = [card.card for card in cards]
+        after_kitty = self._kitty_taken(zone.t)
+        first_t = zone.t if old is None else old.first_t
+        if not after_kitty and self.accepts(seat, names):
+            event = self.record.add_cards("bid", zone.t, seat, cards, zone.settled)
+            self.bids += 1
+            self.shown[seat] = Shown(seat, zone, cards, event, first_t)
+            return ()
+        here = Shown(seat, zone, cards, None, first_t, leads=True)
+        self.shown[seat] = here
+        return self._begun(here)
+
+    def _kitty_taken(self, t: float) -> bool:
+        return self.gone_at is not None and t - self.gone_at >= BIDS_GONE_S
+
+    def _hidden(self, seat: Seat, zone: ZoneSeen) -> None:
+        """Cards face down in front of a seat are a hidden bid 暗叫."""
+        event = self.record.add("bid", zone.t, seat=seat, count=zone.backs, hidden=True)
+        self.bids += 1
+        self.shown[seat] = Shown(seat, zone, [], event, zone.t)
+
+    def _lifted(self, old: Shown, t: float) -> None:
+        del self.shown[old.seat]
+        if old.event is None and old.cards and t - old.first_t >= LEAD_S / 2:
+            self.record.add_cards("bid", old.first_t, old.seat, old.cards, old.zone.settled)
+            self.bids += 1
+        if not self.shown and self.bids:
+            self.gone_at = t
+
+    def _begun(self, here: Shown) -> tuple[Shown, ...]:
+        """Return lead and follow when a second seat has laid cards that are no bid."""
+        before = [shown for shown in self.shown.values() if shown is not here]
+        leads = [shown for shown in before if shown.leads]
+        if leads:
+            first = min(leads, key=lambda shown: shown.first_t)
+            return self._plays(first, here)
+        lying = [shown for shown in before if shown.event is not None and shown.cards]
+        if len(lying) == 1 and self._follows(lying[0], here):
+            return self._plays(lying[0], here)
+        return ()
+
+    def _follows(self, first: Shown, here: Shown) -> bool:
+        """Return whether cards taken for a bid were the lead that these cards follow."""
+        again = self.gone_at is not None and first.first_t > self.gone_at
+        return again and len(here.cards) == len(first.cards)
+
+    def _plays(self, first: Shown, second: Shown) -> tuple[Shown, ...]:
+        for shown in (first, second):
+            if shown.event is not None:
+                self.record.add("undo", second.first_t, of=shown.event.seq)
+                self.record.forget(shown.event.seq)
+        return first, second
+
+    def tick(self, t: float) -> tuple[Shown, ...]:
+        """Return the first lead when it has lain alone long enough after all bids went back."""
+        leads = [shown for shown in self.shown.values() if shown.leads]
+        bids = [shown for shown in self.shown.values() if shown.event is not None]
+        if len(leads) == 1 and not bids and t - leads[0].first_t >= LEAD_S:
+            return (leads[0],)
+        return ()
+
+    def flip(self, zone: ZoneSeen) -> None:
+        """Cards turned up in the centre before anybody has bid are turned from the kitty."""
+        if self.bids or self.shown:
+            return
+        fresh = [card for card in zone.cards if card.item not in {*self.flipped, *self.spent}]
+        if fresh:
+            self.record.add_cards("kitty_flip", zone.t, None, fresh, zone.settled)
+            self.flipped += [card.item for card in fresh]
