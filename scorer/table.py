@@ -171,9 +171,9 @@ class Table:
         if not first:
             return
         self._play = Trickplay(self._record, self._turn, set(self._spent))
-        for shown in first:
-            zone = shown.zone
-            self._play.seen(shown.seat, zone)
+        laid = [(zone, shown.seat) for shown in first for zone in shown.zones]
+        for zone, seat in sorted(laid, key=lambda pair: pair[0].t):
+            self._play.seen(seat, zone)
 
     def _end_play(self, t: float) -> None:
         """Every card has been played, or the kitty is being turned up already."""

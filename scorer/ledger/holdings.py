@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scorer.cards import CARDS, SEATS, UNREAD, Card, Seat
 from scorer.history import Event
@@ -45,9 +45,17 @@ class Holdings:
     kitty: tuple[Card, ...] | None
     kitty_place: int
     bids: Mapping[Seat, Mapping[Card, int]]
+    _least: dict[tuple[Seat, int], Counter[Card]] = field(default_factory=dict, compare=False)
+    _pools: dict[tuple[Seat, int], Counter[Card]] = field(default_factory=dict, compare=False)
 
     def least(self, seat: Seat, until: int) -> Counter[Card]:
         """Return the least hand after the bury, by what was shown up to a place (inclusive)."""
+        known = self._least.get((seat, until))
+        if known is None:
+            known = self._least[seat, until] = self._count(seat, until)
+        return known
+
+    def _count(self, seat: Seat, until: int) -> Counter[Card]:
         result: Counter[Card] = Counter()
         for showing in self.showings:
             if showing.seat == seat and showing.place <= until:
@@ -58,11 +66,9 @@ class Holdings:
 
     def known(self, seat: Seat, seq: int, until: int) -> Counter[Card]:
         """Return the cards that the hand surely held just before a play."""
-        held = self.least(seat, until)
-        for card, number in self.before[seq].items():
-            if card != UNREAD:
-                held[card] -= number
-        return +held
+        before = self.before[seq]
+        least = self.least(seat, until)
+        return Counter({c: n - before.get(c, 0) for c, n in least.items() if n > before.get(c, 0)})
 
     def unknown(self, seat: Seat, seq: int, until: int) -> int | None:
         """Return how many further cards the hand held just before a play, None if uncertain."""
@@ -74,9 +80,15 @@ class Holdings:
 
     def pool(self, seat: Seat, decks: int, until: int) -> Counter[Card]:
         """Return the copies of each card that this seat may hold beyond its known cards."""
+        known = self._pools.get((seat, until))
+        if known is None:
+            known = self._pools[seat, until] = self._pool(seat, decks, until)
+        return known
+
+    def _pool(self, seat: Seat, decks: int, until: int) -> Counter[Card]:
         pool = Counter(dict.fromkeys(CARDS, decks))
         for other in SEATS:
-            held = self.least(other, until)
+            held = Counter(self.least(other, until))
             if other != seat:
                 for card, number in self.bids.get(other, {}).items():
                     held[card] = max(held[card], number)

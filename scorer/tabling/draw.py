@@ -22,10 +22,13 @@ Accepts = Callable[[Seat, Sequence[Card]], bool]
 
 @dataclass(slots=True)
 class Shown:
-    """What lies in front of a seat during the draw; ``event`` is the bid given out for it."""
+    """What lies in front of a seat during the draw; ``event`` is the bid given out for it.
+
+    ``zones`` are its contents one after another, the last one as it lies.
+    """
 
     seat: Seat
-    zone: ZoneSeen
+    zones: list[ZoneSeen]
     cards: list[SeenCard]
     event: Event | None
     first_t: float
@@ -63,9 +66,10 @@ class Draw:
         if not after_kitty and self.accepts(seat, names):
             event = self.record.add_cards("bid", zone.t, seat, cards, zone.settled)
             self.bids += 1
-            self.shown[seat] = Shown(seat, zone, cards, event, first_t)
+            self.shown[seat] = Shown(seat, [zone], cards, event, first_t)
             return ()
-        here = Shown(seat, zone, cards, None, first_t, leads=True)
+        zones = [zone] if old is None or not old.leads else [*old.zones, zone]
+        here = Shown(seat, zones, cards, None, first_t, leads=True)
         self.shown[seat] = here
         return self._begun(here)
 
@@ -76,12 +80,12 @@ class Draw:
         """Cards face down in front of a seat are a hidden bid 暗叫."""
         event = self.record.add("bid", zone.t, seat=seat, count=zone.backs, hidden=True)
         self.bids += 1
-        self.shown[seat] = Shown(seat, zone, [], event, zone.t)
+        self.shown[seat] = Shown(seat, [zone], [], event, zone.t)
 
     def _lifted(self, old: Shown, t: float) -> None:
         del self.shown[old.seat]
         if old.event is None and old.cards and t - old.first_t >= LEAD_S / 2:
-            self.record.add_cards("bid", old.first_t, old.seat, old.cards, old.zone.settled)
+            self.record.add_cards("bid", old.first_t, old.seat, old.cards, old.zones[-1].settled)
             self.bids += 1
         if not self.shown and self.bids:
             self.gone_at = t

@@ -29,6 +29,9 @@ class Lay:
     picture: str | None = None
     doubt: str | None = None
     since: dict[int, float] = field(default_factory=dict)
+    kept: set[int] = field(default_factory=set)
+    """Items of an earlier play of this seat, of which the rest was taken back."""
+    reopened: bool = False
 
     @property
     def items(self) -> set[int]:

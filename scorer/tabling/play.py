@@ -128,8 +128,14 @@ class Trickplay:
             self._retract(lay, back, zone.t)
         lay.put(mine, zone)
         lay.most = list(mine)
-        lay.event = self.record.add_cards("play", zone.t, lay.seat, fresh, zone.settled)
-        lay.given = list(mine)
+        self._play_again(lay, fresh, zone.t)
+
+    def _play_again(self, lay: Lay, fresh: list[SeenCard], t: float) -> None:
+        """Give out the cards that a seat laid after taking others back."""
+        lay.kept = lay.items - items_of(fresh)
+        lay.event = self.record.add_cards("play", t, lay.seat, fresh, lay.picture)
+        lay.given = list(lay.cards)
+        lay.reopened = False
 
     def _retract(self, lay: Lay, back: list[SeenCard], t: float) -> None:
         if lay.event is None:
@@ -193,8 +199,11 @@ class Trickplay:
         if back and now:
             if t - lay.changed_t >= WITHDRAW_S or self._passed(lay):
                 self._taken_back(lay, back, t)
+        elif lay.reopened and now - given:
+            self._play_again(lay, [c for c in lay.cards if c.item not in given], t)
         elif now - given or lay.names != [card.card for card in lay.given]:
-            self.record.correct(lay.event, t, lay.cards, lay.picture)
+            fresh = [card for card in lay.cards if card.item not in lay.kept]
+            self.record.correct(lay.event, t, fresh, lay.picture)
             lay.given = list(lay.cards)
 
     def _passed(self, lay: Lay) -> bool:
@@ -211,6 +220,7 @@ class Trickplay:
             self.record.keep(lay.event.seq, stands)
         else:
             self._retract(lay, back, t)
+            lay.reopened = True
         lay.given = [card for card in lay.given if card.item not in items_of(back)]
         lay.most = list(lay.given)
 

@@ -1,0 +1,293 @@
+"""The table's state machine, move by move."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from scorer import profile
+from scorer.cards import SEATS
+from scorer.fold import fold
+from scorer.history import make
+from scorer.table import Table
+from tests.scorer.deals import Dealt, legal_deal
+from tests.scorer.watching import Eyes, brief
+
+TWO = profile.load("house-2deck")
+
+
+def start(bid: bool = True) -> Eyes:
+    """Return a table at which S has bid 2H and play is about to begin."""
+    eyes = Eyes(Table(TWO))
+    if bid:
+        eyes.wait(3)
+        eyes.lay("S", "2H")
+        eyes.wait(5)
+        eyes.take("S")
+        eyes.wait(4)
+        eyes.events.clear()
+    return eyes
+
+
+def plays(eyes: Eyes) -> list[str]:
+    return [line for line in brief(eyes.events) if not line.startswith(("deal", "bid"))]
+
+
+def test_bid_laid_and_taken_back_is_a_bid() -> None:
+    eyes = Eyes(Table(TWO))
+    eyes.wait(2)
+    eyes.lay("S", "2H")
+    eyes.wait(3)
+    eyes.lay("E", "2S", "2S")
+    eyes.take("S")
+    eyes.wait(3)
+    eyes.take("E")
+    eyes.wait(10)
+    assert brief(eyes.events) == ["deal", "bid S 2H", "bid E 2S 2S"]
+
+
+def test_the_lead_waits_for_its_cards_and_the_follow_closes_by_count() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.lay("S", "AC", after=0.4)
+    assert plays(eyes) == []
+    eyes.lay("E", "3C", after=0.6)
+    assert plays(eyes) == ["play S AC AC"]
+    eyes.lay("E", "4C", after=0.4)
+    assert plays(eyes) == ["play S AC AC", "play E 3C 4C"]
+
+
+def test_a_lead_is_given_out_when_it_has_been_still() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.wait(3)
+    assert plays(eyes) == ["play S AC"]
+    eyes.lay("S", "KC")
+    eyes.wait(2)
+    assert plays(eyes) == ["play S AC", "correction AC KC"]
+
+
+def test_four_plays_and_the_next_lead_while_the_old_trick_still_lies() -> None:
+    eyes = start()
+    for seat, card in zip("SENW", ("KC", "3C", "5C", "4C"), strict=True):
+        eyes.lay(seat, card)
+    eyes.take("S")
+    eyes.lay("S", "KD", after=0.5)
+    eyes.take("E")
+    eyes.lay("E", "3D", after=0.3)
+    assert plays(eyes)[-2:] == ["play S KD", "play E 3D"]
+    assert len(plays(eyes)) == 6
+
+
+def test_the_winner_leads_beside_its_old_card() -> None:
+    eyes = start()
+    for seat, card in zip("SENW", ("KC", "3C", "5C", "4C"), strict=True):
+        eyes.lay(seat, card)
+    eyes.lay("S", "QD", after=2)
+    eyes.lay("E", "3D", after=2)
+    assert plays(eyes)[-2:] == ["play S QD", "play E 3D"]
+
+
+def test_straightening_and_a_lost_track_are_nothing() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.wait(3)
+    card = eyes.zones["S"][1]
+    eyes.take("S", "AC")
+    eyes.zones["S"].append(card | {"track": 999, "centre_mm": [card["centre_mm"][0] + 8, 650]})
+    eyes.t += 0.5
+    eyes.show("S")
+    eyes.lay("E", "3C", "4C")
+    assert plays(eyes) == ["play S AC AC", "play E 3C 4C"]
+
+
+def test_failed_throw_leaves_fewer_cards() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "QC", "QC")
+    eyes.wait(3)
+    eyes.take("S", "AC")
+    eyes.wait(2)
+    eyes.lay("E", "KC", "KC")
+    assert plays(eyes) == ["play S AC QC QC", "throw_failed QC QC", "play E KC KC"]
+
+
+def test_failed_throw_withdrawn_before_the_lead_was_closed() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "QC", "QC")
+    eyes.take("S", "AC", "QC", after=1)
+    eyes.lay("E", "KC")
+    assert plays(eyes) == ["play S AC QC QC", "throw_failed QC", "play E KC"]
+
+
+def test_retraction() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.lay("E", "9D")
+    eyes.take("E", after=2)
+    eyes.lay("E", "3C", after=1)
+    eyes.lay("N", "5C")
+    assert plays(eyes) == ["play S AC", "play E 9D", "retracted E 9D", "play E 3C", "play N 5C"]
+
+
+def test_one_of_two_cards_exchanged() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.lay("E", "3C", "9D")
+    eyes.take("E", "9D", after=2)
+    eyes.lay("E", "4C", after=1)
+    eyes.lay("N", "5C", "6C")
+    assert plays(eyes) == [
+        "play S AC AC", "play E 3C 9D", "retracted E 9D", "play E 4C", "play N 5C 6C",
+    ]  # fmt: skip
+    result = fold([make(1, "match", profile="house-2deck"), *_after(eyes)])
+    assert result.deals[0].plays[1].cards == ("3C", "4C")
+
+
+def _after(eyes: Eyes) -> list[object]:
+    return [e.changed() for e in eyes.table.events if e.type != "match"]
+
+
+def test_a_missed_play_is_marked_and_nothing_is_shifted() -> None:
+    eyes = start()
+    for seat, card in zip("SEN", ("3C", "4C", "5C"), strict=True):
+        eyes.lay(seat, card)
+    eyes.clear()
+    eyes.wait(3)
+    eyes.lay("W", "KD")
+    eyes.lay("S", "3D")
+    eyes.wait(3)
+    assert plays(eyes) == [
+        "play S 3C", "play E 4C", "play N 5C", "play W ??", "play W KD", "play S 3D",
+    ]  # fmt: skip
+
+
+def test_point_cards_gathered_in_the_centre_are_no_plays() -> None:
+    eyes = start()
+    for seat, card in zip("SENW", ("3C", "KC", "5C", "4C"), strict=True):
+        eyes.lay(seat, card)
+    eyes.clear()
+    eyes.lay("centre", "KC", "5C")
+    eyes.wait(5)
+    assert len(plays(eyes)) == 4
+
+
+def test_two_plays_that_settle_together_stand_in_turn() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.lay("N", "5C", after=2)
+    eyes.lay("E", "3C", after=0.5)
+    eyes.lay("W", "4C", after=1)
+    assert plays(eyes) == ["play S AC", "play E 3C", "play N 5C", "play W 4C"]
+
+
+def test_out_of_turn_is_recorded_as_it_was() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.lay("N", "5C", after=2)
+    eyes.lay("E", "3C", after=3)
+    eyes.lay("W", "4C", after=1)
+    assert plays(eyes) == ["play S AC", "play N 5C", "play E 3C", "play W 4C"]
+
+
+def test_a_short_play_is_closed_by_the_next_seat() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.lay("E", "3C")
+    eyes.lay("N", "5C", "6C", after=2)
+    assert plays(eyes) == ["play S AC AC", "play E 3C", "play N 5C 6C"]
+
+
+def test_the_decks_hold_only_two() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.lay("E", eyes.card("E", "AC", 0.6, [("4C", 0.3)]))
+    eyes.lay("N", "AC")
+    assert plays(eyes) == ["play S AC", "play E AC", "play N AC", "correction 4C"]
+    assert "look at" in eyes.events[-1].get("note")
+
+
+def test_a_reading_that_changes_is_corrected() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.lay("E", "3C")
+    eyes.zones["E"][0]["card"] = "8C"
+    eyes.t += 0.3
+    eyes.show("E")
+    assert plays(eyes) == ["play S AC", "play E 3C", "correction 8C"]
+
+
+def test_expect() -> None:
+    eyes = start()
+    assert eyes.table.expect() is None
+    eyes.lay("S", "AC", "AC")
+    eyes.lay("E", "3C", "4C")
+    said = eyes.table.expect()
+    assert said is not None
+    assert (said["kind"], said["seat"], said["count"]) == ("expect", "N", 2)
+    assert said["copies_left"]["AC"] == 0
+
+
+def test_nothing_closes_while_the_camera_is_lost() -> None:
+    eyes = start()
+    eyes.lay("S", "AC")
+    eyes.wait(10, "lost")
+    assert plays(eyes) == []
+
+
+def test_numbers_go_on_from_where_the_store_is() -> None:
+    table = Table(TWO)
+    eyes = Eyes(table)
+    eyes.wait(2)
+    eyes.t += 1
+    eyes.zones["S"] = [eyes.card("S", "2H")]
+    message = {"v": 1, "kind": "zone", "seq": 1, "t": eyes.t, "frame": 0, "zone": "S",
+               "cards": eyes.zones["S"], "backs": 0, "evidence": {}, "doubt": None}  # fmt: skip
+    assert [e.seq for e in table.observe(message, seq=40)] == [40, 41]
+
+
+def act(deal: Dealt, eyes: Eyes, rng: Random) -> None:
+    """Play a whole legal deal out in front of the eyes."""
+    level = deal.trump.level
+    eyes.lay(deal.declarer, f"{level}{deal.trump.suit}")
+    eyes.wait(4)
+    eyes.take(deal.declarer)
+    eyes.wait(5)
+    trick = 0
+    laid = 0
+    for step in deal.steps:
+        if step["type"] == "play":
+            for card in step["cards"]:
+                eyes.lay(step["seat"], card, after=rng.uniform(0.2, 0.6))
+            eyes.t += rng.uniform(0.5, 2.5)
+            laid += 1
+            if laid % 4 == 0:
+                eyes.wait(rng.uniform(0.5, 2.0))
+                order = list(SEATS)
+                rng.shuffle(order)
+                eyes.clear(*order)
+                trick += 1
+        elif step["type"] == "kitty":
+            eyes.lay("centre", *step["cards"])
+            eyes.wait(4)
+    eyes.wait(2)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_whole_deal_becomes_its_history(number: int) -> None:
+    rng = Random(number)
+    while True:
+        deal = legal_deal(TWO, rng)
+        if deal.trump.suit != "NT":
+            break
+    levels = {"NS": deal.trump.level, "EW": deal.trump.level}
+    eyes = Eyes(Table(TWO, levels=levels))
+    act(deal, eyes, rng)
+    head = make(1, "match", profile="house-2deck", levels=levels)
+    result = fold([head, *eyes.events], TWO)
+    folded = result.deals[0]
+    wanted = [(s["seat"], sorted(s["cards"])) for s in deal.steps if s["type"] == "play"]
+    assert [(p.seat, sorted(p.cards)) for p in folded.plays] == wanted
+    assert folded.complete
+    assert folded.points == (deal.defender_points, deal.defender_points)
+    assert folded.findings == ()
