@@ -113,7 +113,7 @@ def as_text(name: str) -> str:
     head = [f"{one.title.zh} / {one.title.en}", f"{one.slug}  sha256 {one.sha256}"]
     if one.document:
         head.append(f"出处 / from: {one.document}")
-    body = _shengji(one) if isinstance(one, Profile) else _plain(one)
+    body = _shengji(one) if isinstance(one, Profile) else _guandan(one)
     return "\n".join([*head, *body])
 
 
@@ -121,12 +121,28 @@ def _clause(text: str) -> str:
     return HOUSE_TEXT if text == HOUSE else f"「{text}」"
 
 
-def _plain(one: AnyProfile) -> list[str]:
+def _guandan(one: AnyProfile) -> list[str]:
     about = ("slug", "family", "document", "title", "clauses", "switches")
-    table = {key: value for key, value in to_table(one).items() if key not in about}
-    return [
-        f"  {path}: {value}  {_clause(one.clause(path))}" for path, value in flatten(table).items()
-    ]
+    lines = []
+    for name, table in to_table(one).items():
+        if name in about:
+            continue
+        lines += ["", f"【{' / '.join(words.section(name, 'guandan'))}】"]
+        for path, value in flatten({name: table}).items():
+            zh, en = words.label(path, "guandan")
+            value_zh, value_en = words.shown(path, value, "guandan")
+            lines.append(_line(zh, en, value_zh, value_en, one.clause(path)))
+    switches = {name: guandan.all_switches()[name] for name in to_table(one)["switches"]}
+    lines += ["", "【可选 / switches】"] if switches else []
+    for name, switch in switches.items():
+        lines.append(f"  {name}: {switch.zh} / {switch.en}")
+        lines += [f"     {key}: {text.zh} / {text.en}" for key, text in switch.choices.items()]
+    return lines
+
+
+def _line(zh: str, en: str, value_zh: str, value_en: str, clause: str) -> str:
+    value = value_zh if value_en == value_zh else f"{value_zh} / {value_en}"
+    return f"  {zh} / {en}: {value}  {_clause(clause)}"
 
 
 def _shengji(one: Profile) -> list[str]:
@@ -135,10 +151,7 @@ def _shengji(one: Profile) -> list[str]:
         if section.lines:
             lines += ["", f"【{section.zh} / {section.en}】"]
         for line in section.lines:
-            value = line.value_zh
-            if line.value_en != line.value_zh:
-                value = f"{line.value_zh} / {line.value_en}"
-            lines.append(f"  {line.zh} / {line.en}: {value}  {_clause(line.clause)}")
+            lines.append(_line(line.zh, line.en, line.value_zh, line.value_en, line.clause))
     return [*lines, *_offences(one), *_switches(one)]
 
 
@@ -200,8 +213,9 @@ def _template_rules(one: AnyProfile) -> list[str]:
             code: _without_defaults(rule) for code, rule in table["penalties"].items()
         }
     lines = []
+    family = "shengji" if isinstance(one, Profile) else "guandan"
     for path, value in flatten(table).items():
-        label = words.label(path)
+        label = words.label(path, family)
         said = "" if label[0] == path else f"  # {label[0]} / {label[1]}"
         lines.append(f"# {path} = {_toml(value)}{said}")
     return lines

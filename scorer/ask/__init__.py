@@ -15,6 +15,7 @@ from scorer.ask import guandan, shengji
 from scorer.ask.registry import AskError, Game
 from scorer.cards import CardError
 from scorer.errors import InputError
+from scorer.toml_schema import near
 
 GAMES: tuple[Game, ...] = (shengji.GAME, guandan.GAME)
 
@@ -38,7 +39,9 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
     slug, kind_name, given = case["profile"], case["kind"], case["input"]
     game = next((game for game in GAMES if slug in game.slugs()), None)
     if game is None:
-        raise AskError("unknown_profile", f"no profile is called '{slug}'; see `dipai profiles`")
+        hint = near(slug, [name for game in GAMES for name in game.slugs()])
+        message = f"no profile is called '{slug}'{hint}; `dipai profiles` lists them"
+        raise AskError("unknown_profile", message)
     handler = game.kinds.get(kind_name)
     if handler is None:
         known = ", ".join(sorted(game.kinds))
