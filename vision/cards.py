@@ -16,28 +16,30 @@ from vision.indices import INDEX_DOWN, INDEX_RIGHT, Indices
 from vision.readings import Reading, card_quad, normalise
 
 OPPOSITE_DEG = 24.0
-CENTRE_GAP = 0.25
-"""The two predicted centres of one card are at most this far apart (card widths)."""
+AIM_DEG = 15.0
+"""One index of a card sees the other within this angle of where it must be."""
 DIAGONAL = 2 * float(np.hypot(INDEX_DOWN, INDEX_RIGHT))
 """Distance of a card's two indices, in card widths."""
-DIAGONAL_SLACK = 0.2
+SLACK = 0.2
+"""How far (natural log) two indices' distance may be from what their widths say."""
 WIDTH_RATIO = 1.45
 ALIKE = 0.15
 """Least overlap (Bhattacharyya) of two readings of one card."""
+_AIM = float(np.cos(np.deg2rad(AIM_DEG)))
 _UPRIGHT = float(np.cos(np.deg2rad(OPPOSITE_DEG)))
 ASPECT = 88.0 / 63.0
 CORNER_MISS = 0.14
 """In a deck with four indices per card, an index is this near its corner (card widths)."""
 
 
-def build(indices: Indices, aspect: float = ASPECT) -> list[Reading]:
+def build(indices: Indices, aspect: float = ASPECT, slack: float = SLACK) -> list[Reading]:
     """Return the physical cards that indices belong to, in px or mm like the indices.
 
     ``aspect`` is a card's height over its width.
     """
     if len(indices) == 0:
         return []
-    groups = _diagonal_pairs(indices)
+    groups = _diagonal_pairs(indices, slack)
     corners = _four_corner_groups(indices)
     if _four_corner_deck(indices, corners):
         groups = corners
@@ -74,22 +76,44 @@ def _greedy(costs: Iterable[tuple[float, int, int]]) -> list[tuple[int, int]]:
     return pairs
 
 
-def _diagonal_pairs(indices: Indices) -> list[_Group]:
+def diagonals(indices: Indices, slack: float) -> list[tuple[float, int, int]]:
+    """Return the pairs of indices that can be the two of one card, each with its cost.
+
+    They read alike, point in opposite directions and lie from each other where a card's other index
+    lies. ``slack`` is how far (natural log) their distance may be from what their widths say.
+    """
     overlap, alike = _links(indices)
-    cosine = indices.down @ indices.down.T
+    toward = (2 * INDEX_DOWN * indices.down + 2 * INDEX_RIGHT * indices.right) / DIAGONAL
+    step = indices.xy[None] - indices.xy[:, None]
+    apart = np.maximum(np.linalg.norm(step, axis=2), 1e-9)
+    wanted = toward[:, None] - toward[None]
+    wanted = wanted / np.maximum(np.linalg.norm(wanted, axis=2, keepdims=True), 1e-9)
+    aim = np.clip((step * wanted).sum(axis=2) / apart, -1.0, 1.0)
     width = np.sqrt(indices.width[:, None] * indices.width[None, :])
-    apart = np.linalg.norm(indices.xy[:, None] - indices.xy[None], axis=2) / width
-    centres = indices.centres()
-    gap = np.linalg.norm(centres[:, None] - centres[None], axis=2) / width
-    fits = (
-        alike
-        & (cosine < -_UPRIGHT)
-        & (gap < CENTRE_GAP)
-        & (np.abs(apart / DIAGONAL - 1) < DIAGONAL_SLACK)
-    )
-    cost = gap + 0.3 * (1 - overlap)
-    pairs = _greedy((float(cost[a, b]), int(a), int(b)) for a, b in np.argwhere(np.triu(fits)))
-    return [_Group(pair, indices.xy[list(pair)].mean(axis=0)) for pair in pairs]
+    stretch = np.abs(np.log(apart / (DIAGONAL * width)))
+    fits = alike & (indices.down @ indices.down.T < -_UPRIGHT) & (aim > _AIM) & (stretch < slack)
+    cost = np.sqrt(2 * (1 - aim)) + stretch + 0.3 * (1 - overlap)
+    return [(float(cost[a, b]), int(a), int(b)) for a, b in np.argwhere(np.triu(fits))]
+
+
+def pair_widths(indices: Indices, slack: float) -> list[tuple[float, float]]:
+    """Return the card width that each likely pair of indices measures, with a weight."""
+    pairs = _greedy(diagonals(indices, slack))
+    score = indices.score
+    return [
+        (
+            float(np.linalg.norm(indices.xy[a] - indices.xy[b])) / DIAGONAL,
+            float(score[a] * score[b]),
+        )
+        for a, b in pairs
+    ]
+
+
+def _diagonal_pairs(indices: Indices, slack: float) -> list[_Group]:
+    return [
+        _Group(pair, indices.xy[list(pair)].mean(axis=0))
+        for pair in _greedy(diagonals(indices, slack))
+    ]
 
 
 def _four_corner_deck(indices: Indices, groups: Sequence[_Group]) -> bool:

@@ -12,7 +12,7 @@ from vision import cards, scale
 from vision.calibration import Calibration
 from vision.classify import Classifier
 from vision.frame import Frame, Image
-from vision.indices import Indices, thin
+from vision.indices import Indices, join, thin
 from vision.locate import SAME_INDEX, Locator
 from vision.model import MODEL_FOLDER, Network
 from vision.patches import Pyramid, cut, cut_affine
@@ -46,20 +46,31 @@ class CardDetector:
         """Return the cards of a photograph, positions in px, without those less probable."""
         least = self._classifier.photo if min_p is None else min_p
         indices = self.photo_indices(image)
-        found = cards.build(indices)
+        found = cards.build(indices, slack=scale.PHOTO_SLACK)
         return [reading for reading in found if reading.p >= least]
 
     def photo_indices(self, image: Image) -> Indices:
-        """Return the classified indices of a photograph at all scales, in px."""
+        """Return the classified indices of a photograph, in px.
+
+        A first pass over all scales finds the usual card width, a second looks closely there.
+        """
         size = (image.shape[1], image.shape[0])
         pyramid = Pyramid(image)
-        found = scale.search(
-            size, self._locator.card_width, lambda factor: self._locator.find(image, factor)
-        )
+        suits = self._locator.card_width
+        first = scale.search(size, suits, lambda factor: self._locator.find(image, factor))
+        first = self._sure(pyramid, first)
+        width = scale.agreed_width(first)
+        if width <= 0:
+            return first.take([])
+        closer = [self._locator.find(image, suits / width * step) for step in scale.FINE]
+        second = scale.settle(join([first, *closer]), width)
+        return self._sure(pyramid, second)
+
+    def _sure(self, pyramid: Pyramid, found: Indices) -> Indices:
+        """Return what indices say, without those that are none and repeated ones."""
         read = found.classified(*self._classifier.read(cut(pyramid, found)))
         sure = read.take(read.accept >= self._classifier.accept)
-        best = thin(sure, sure.score, SAME_INDEX)
-        return best.take(scale.usual(best, best.score**2))
+        return thin(sure, sure.score, SAME_INDEX)
 
     def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
         """Return the face-up cards of a calibrated table, positions in mm."""

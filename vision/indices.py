@@ -72,6 +72,10 @@ class Indices:
         """Return the same indices with their readings."""
         return Indices(self.xy, self.down, self.width, self.heat, log_p, accept)
 
+    def resized(self, width: NDArray[np.float64]) -> Indices:
+        """Return the same indices with other card widths."""
+        return Indices(self.xy, self.down, width, self.heat, self.log_p, self.accept)
+
     def moved(self, by: float) -> Indices:
         """Return the same indices moved by a distance along both axes."""
         return Indices(self.xy + by, self.down, self.width, self.heat, self.log_p, self.accept)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import pair_widths
 from vision.indices import Indices, join
 
 STEP = 1.4
@@ -26,6 +27,14 @@ MAX_INPUT_PX = 4_200_000
 MIN_INPUT_PX = 64
 WIDTH_SPREAD = 2.0
 """Cards of one photograph are alike in width within this factor of the usual width."""
+PHOTO_SLACK = 0.4
+"""How far (natural log) a pair's distance may be from its indices' widths on a photograph."""
+PAIR_WEIGHT = 2.0
+"""A measured pair speaks louder about the width than an index."""
+TRUST = 0.5
+"""How much of an index's own deviation from the usual width is believed (power)."""
+FINE = (1 / 1.3, 1.0, 1.3)
+"""Scales of the second pass, relative to the one that suits the usual width."""
 SMOOTH = 0.22
 """Spread of the vote of one index over log width."""
 
@@ -54,19 +63,28 @@ def search(size: tuple[int, int], card_width: float, look: Callable[[float], Ind
     return join(parts)
 
 
-def usual_width(indices: Indices, weight: NDArray[np.float64]) -> float:
+def usual_width(widths: NDArray[np.float64], weight: NDArray[np.float64]) -> float:
     """Return the card width (px) that most of the weight agrees on; 0 without any weight."""
-    if len(indices) == 0 or float(weight.sum()) <= 0:
+    if len(widths) == 0 or float(weight.sum()) <= 0:
         return 0.0
-    logs = np.log(indices.width)
+    logs = np.log(widths)
     votes = np.exp(-0.5 * ((logs[:, None] - logs[None]) / SMOOTH) ** 2) @ weight
     near = np.abs(logs - logs[int(np.argmax(votes))]) < SMOOTH
     return float(np.exp(np.average(logs[near], weights=weight[near] + 1e-12)))
 
 
-def usual(indices: Indices, weight: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return which indices belong to cards of about the usual width."""
-    width = usual_width(indices, weight)
-    if width <= 0:
-        return np.zeros(len(indices), np.bool_)
-    return (indices.width < width * WIDTH_SPREAD) & (indices.width > width / WIDTH_SPREAD)
+def agreed_width(indices: Indices) -> float:
+    """Return the usual card width (px) by what indices say and pairs of indices measure."""
+    pairs = pair_widths(indices, PHOTO_SLACK)
+    measured = np.asarray([width for width, _ in pairs])
+    weight = np.asarray([PAIR_WEIGHT * sure for _, sure in pairs])
+    return usual_width(
+        np.concatenate([indices.width, measured]), np.concatenate([indices.score**2, weight])
+    )
+
+
+def settle(indices: Indices, width: float) -> Indices:
+    """Return the indices of cards of about the usual width, their widths drawn towards it."""
+    ratio = indices.width / width
+    near = indices.take((ratio < WIDTH_SPREAD) & (ratio > 1 / WIDTH_SPREAD))
+    return near.resized(width * (near.width / width) ** TRUST)

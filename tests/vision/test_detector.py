@@ -145,11 +145,20 @@ def test_ladder_covers_small_and_large_cards() -> None:
 
 def test_usual_width_leaves_out_the_odd_ones() -> None:
     n = 6
-    found = Indices(np.zeros((n, 2)), np.tile([0.0, 1.0], (n, 1)),
-                    np.array([100, 105, 96, 110, 400, 20.0]), np.ones(n), np.zeros((n, 54)),
-                    np.ones(n))  # fmt: skip
-    assert scale.usual(found, np.ones(n)).tolist() == [True] * 4 + [False] * 2
-    assert not scale.usual(found, np.zeros(n)).any()
+    found = Indices(
+        np.zeros((n, 2)),
+        np.tile([0.0, 1.0], (n, 1)),
+        np.array([100, 105, 96, 110, 400, 20.0]),
+        np.ones(n),
+        np.zeros((n, 54)),
+        np.ones(n),
+    )
+    width = scale.usual_width(found.width, np.ones(n))
+    assert width == pytest.approx(102.6, abs=1)
+    kept = scale.settle(found, width)
+    assert len(kept) == 4
+    assert np.ptp(kept.width) < np.ptp(found.width[:4])
+    assert scale.usual_width(found.width, np.zeros(n)) == 0
 
 
 def test_missing_and_damaged_networks(tmp_path: Path) -> None:
