@@ -23,10 +23,11 @@ Certainty = Literal["proven", "suspected"]
 class TributeEvent:
     """One thing seen: a card paid or returned, a refusal 抗贡, cards laid, a seat out of cards.
 
+    ``show`` are cards shown and kept, ``take_back`` laid cards that went back into the hand.
     ``claims_no_low`` is what the receiver said of cards of 10 or lower; None: not known.
     """
 
-    event: Literal["tribute", "return", "anti", "play", "out"]
+    event: Literal["tribute", "return", "anti", "play", "show", "take_back", "out"]
     seat: Seat | None = None
     to: Seat | None = None
     card: Card | None = None
@@ -68,9 +69,9 @@ class _Prover:
     returned: dict[Seat, _Transfer] = field(default_factory=dict)
     got: dict[Seat, Counter[Card]] = field(default_factory=dict)
     laid: dict[Seat, Counter[Card]] = field(default_factory=dict)
-    laid_at: dict[tuple[Seat, Card], int] = field(default_factory=dict)
     out: set[Seat] = field(default_factory=set)
     anti_at: int | None = None
+    proper_anti: bool = False
     found: list[Proof] = field(default_factory=list)
 
     def run(self, events: Sequence[TributeEvent]) -> list[Proof]:
@@ -81,8 +82,14 @@ class _Prover:
                 self._return(at, event.seat, event.to, event.card, event.claims_no_low)
             elif event.event == "anti":
                 self.anti_at = at
+                self.proper_anti = event.cards.count(BIG_JOKER) >= 2
             elif event.event == "play" and event.seat:
                 self._play(at, event.seat, event.cards)
+            elif event.event == "show" and event.seat:
+                self._play(at, event.seat, event.cards)
+                self.laid[event.seat].subtract(event.cards)
+            elif event.event == "take_back" and event.seat:
+                self.laid.setdefault(event.seat, Counter()).subtract(event.cards)
             elif event.event == "out" and event.seat:
                 self._out(at, event.seat, event.count)
         return self.found
@@ -178,7 +185,6 @@ class _Prover:
             laid[card] += 1
             if card == UNREAD:
                 continue
-            self.laid_at[seat, card] = at
             if laid[card] > self.got.get(seat, Counter())[card]:
                 self._own_card(at, seat, card)
             if card == BIG_JOKER:
@@ -202,7 +208,7 @@ class _Prover:
 
     def _big_joker(self, at: int, seat: Seat) -> None:
         if self.anti_at is not None:
-            if self._paying and seat not in self._paying:
+            if self._paying and seat not in self._paying and not self.proper_anti:
                 self._false_anti(at, (BIG_JOKER,))
         else:
             self._both_big_jokers(at, seat)
@@ -217,6 +223,8 @@ class _Prover:
             self._add("wrong_hand_size", seat, at, (), ())
         paying = self._paying
         if self.anti_at is None or not paying or not self.out.issuperset(paying):
+            return
+        if self.proper_anti:
             return
         if any(UNREAD in self.laid.get(payer, ()) for payer in paying):
             return

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorer.cards import SEATS, UNREAD, Card, Seat, next_seat
+from scorer.cards import SEATS, UNREAD, Card, Seat, next_seat, partner
 from scorer.guandan.compare import answers, beats
 from scorer.guandan.course import lead_after_round
 from scorer.guandan.rules import PlayPoints
@@ -173,12 +173,15 @@ class _Follower:
         """A play that beats nothing by a seat that may not lead.
 
         An answer of the standing shape fails to beat; another shape is a lead by the wrong seat.
+        A partner may lead by the wind 接风 of a winner who held a card too few, so that is no
+        proof.
         """
         answer = any(answers(f, s) for f in found for s in now.standing)
         if found and not answer:
             before = tuple(now.plays[-1:])
+            short = self.left[now.top] == 1 and seat == partner(now.top)
             self._close()
-            self.faults.append(Fault(index, "wrong_leader", before))
+            self.faults.append(Fault(index, "wrong_leader", before, certain=not short))
             self._open(index, seat, found, False, wind=False)
             return
         if found:

@@ -131,6 +131,8 @@ class PenaltyPoints:
     talk_or_signal: Effect
     cheating: Effect
     private_settlement_reopened: Effect
+    illegal_play: Literal["take_back", "referee"]
+    slow_play: Effect
     exposed_card: Literal["led_first", "referee"]
     warnings_per_foul: int
     """Warnings to one side in one deal that make a foul; 0: never."""
