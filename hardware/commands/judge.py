@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.textfile import read_text
-from scorer import profile as profiles
+from scorer import family
 from scorer.errors import InputError
 from scorer.fold import fold
 from scorer.history import Event, HistoryError, read
@@ -58,7 +58,7 @@ def judge_text(text: str, slug: str | None) -> tuple[MatchResult, HistoryError |
         error = impossible
         events = tuple(event for event in events if _stands_before(event, impossible.line))
     try:
-        return fold(events, None if slug is None else profiles.load(slug)), error
+        return fold(events, None if slug is None else family.load(slug)), error
     except InputError:
         if error is not None and not events:
             raise error from None
