@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer import profile as shengji
+from scorer.errors import InputError
 from scorer.guandan import profile as guandan
 from scorer.guandan.profile import GuandanProfile
 from scorer.profile import Profile
+from scorer.toml_schema import near
 
 AnyProfile = Profile | GuandanProfile
 
@@ -24,8 +26,10 @@ def load(slug: str) -> AnyProfile:
     Raises:
         InputError: there is no such profile; the message names the nearest ones.
     """
-    near_guandan = "guandan" in slug or slug in guandan.slugs()
-    return guandan.load(slug) if near_guandan else shengji.load(slug)
+    if slug not in slugs():
+        hint = near(slug, slugs())
+        raise InputError(f"unknown profile '{slug}'{hint}; `dipai profiles` lists them")
+    return guandan.load(slug) if slug in guandan.slugs() else shengji.load(slug)
 
 
 def with_switches(profile: AnyProfile, overrides: Mapping[str, Any]) -> AnyProfile:
