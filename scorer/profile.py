@@ -183,9 +183,9 @@ def with_switches(profile: Profile, overrides: Mapping[str, Any]) -> Profile:
         switch = profile.switches.get(name)
         if switch is None:
             changed.update(flatten(nest({name: value})))
-        elif value not in switch.choices:
+        elif not isinstance(value, str) or value not in switch.choices:
             allowed = ", ".join(f'"{choice}"' for choice in switch.choices)
-            document.fail(name, f'"{value}" is no choice of this switch; allowed are {allowed}')
+            document.fail(name, f"{value!r} is no choice of this switch; allowed are {allowed}")
         else:
             changed.update(flatten(nest(switch.choices[value].set)))
     table = _table(profile)

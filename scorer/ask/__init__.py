@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorer.ask import guandan, shengji
+from scorer.ask import fields, guandan, shengji
 from scorer.ask.registry import AskError, Game
 from scorer.cards import CardError
 from scorer.errors import InputError
@@ -46,7 +46,7 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
     if handler is None:
         known = ", ".join(sorted(game.kinds))
         raise AskError("unknown_kind", f"'{slug}' answers no '{kind_name}'; it answers {known}")
-    profile = game.load(slug, given.get("switches") or {})
+    profile = game.load(slug, fields.table(given.get("switches") or {}, "switches"))
     try:
         return handler(profile, given)
     except KeyError as error:

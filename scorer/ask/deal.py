@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from scorer.ask import fields
 from scorer.ask.registry import Answer, AskError, Handler, Input
-from scorer.cards import SIDES
+from scorer.cards import SIDES, Side
 from scorer.profile import Profile
 from scorer.profile_parts import Level, Offence
 from scorer.shengji import bidding, clock, levels, penalty, rotation, score
@@ -15,13 +15,15 @@ from scorer.shengji import bidding, clock, levels, penalty, rotation, score
 
 def score_kind(profile: Profile, given: Input) -> Answer:
     """Return the levels, the deal and the game that the defenders' final points give."""
-    return asdict(score.deal_result(profile, _int(given, "defender_points")))
+    return asdict(
+        score.deal_result(profile, fields.integer(given["defender_points"], "defender_points"))
+    )
 
 
 def levels_kind(profile: Profile, given: Input) -> Answer:
     """Return the level after a gain, and whether the game is won."""
     level, role = _one(given, "side_level", Level), _one(given, "role", levels.Role)
-    return asdict(levels.promote(profile, level, _int(given, "gain"), role))
+    return asdict(levels.promote(profile, level, fields.integer(given["gain"], "gain"), role))
 
 
 def rotation_kind(profile: Profile, given: Input) -> Answer:
@@ -47,7 +49,7 @@ def penalty_kind(profile: Profile, given: Input) -> Answer:
         profile,
         _one(given, "offence", Offence),
         _one(given, "by", penalty.By),
-        _int(given, "occurrence") if given.get("occurrence") is not None else 1,
+        _count(given, "occurrence") or 1,
         **counts,
     )
     return asdict(found)
@@ -64,7 +66,7 @@ def match_kind(profile: Profile, given: Input) -> Answer:
     """Return the match points of a result."""
     results = ("win", "draw", "loss", "bye", "win_by_forfeit")
     result = given["result"]
-    if result not in results:
+    if not isinstance(result, str) or result not in results:
         raise AskError("bad_input", f"field 'result' must be one of {', '.join(results)}")
     points = asdict(profile.match)[result]
     if points is None:
@@ -74,22 +76,29 @@ def match_kind(profile: Profile, given: Input) -> Answer:
 
 def bid_kind(profile: Profile, given: Input) -> Answer:
     """Return what becomes of a bid, or of a deal in which nobody bids (``new`` is null)."""
+    turned = given.get("turned")
     auction = bidding.Auction(
         first_deal=bool(given["first_deal"]),
         level=_one(given, "level", Level),
         phase=_one(given, "phase", bidding.Phase),
-        history=tuple(_shown(bid, "history") for bid in given.get("history", ())),
+        history=tuple(_shown(bid, "history") for bid in fields.rows(given["history"], "history")),
         dealer_side=_one(given, "dealer_side", None, SIDES) if "dealer_side" in given else None,
-        levels=tuple(
-            (side, _one(given["levels"], side, Level)) for side in given.get("levels", ())
-        ),
+        levels=_levels(given),
         flipped=bool(given.get("flipped")),
-        turned=given.get("turned"),
+        turned=None if turned is None else fields.cards([turned], "turned")[0],
     )
     if given["new"] is not None:
-        return _decision(bidding.decide(profile, auction, _shown(given["new"], "new")))
+        new = _shown(fields.table(given["new"], "new"), "new")
+        return _decision(bidding.decide(profile, auction, new))
     kitty = fields.cards(given["kitty"], "kitty") if given.get("kitty") else ()
     return _decision(bidding.nobody(profile, auction, kitty))
+
+
+def _levels(given: Input) -> tuple[tuple[Side, Level], ...]:
+    if given.get("levels") is None:
+        return ()
+    levels_of = fields.table(given["levels"], "levels")
+    return tuple((side, _one(levels_of, side, Level)) for side in SIDES)
 
 
 def _decision(found: bidding.Decision) -> Answer:
@@ -103,9 +112,7 @@ def _decision(found: bidding.Decision) -> Answer:
     return answer
 
 
-def _shown(bid: Any, field: str) -> bidding.Shown:
-    if not isinstance(bid, dict):
-        raise AskError("bad_input", f"field '{field}' must hold bids with seat and cards")
+def _shown(bid: Input, field: str) -> bidding.Shown:
     return bidding.Shown(
         fields.seat(bid["seat"], f"{field}.seat"), fields.cards(bid["cards"], f"{field}.cards")
     )
@@ -120,15 +127,8 @@ def _one(given: Any, field: str, literal: Any, allowed: tuple[str, ...] = ()) ->
     return given[field]
 
 
-def _int(given: Input, field: str) -> int:
-    value = given[field]
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise AskError("bad_input", f"field '{field}' must be a whole number: '{value}'")
-    return value
-
-
 def _count(given: Input, field: str) -> int | None:
-    return None if given.get(field) is None else _int(given, field)
+    return None if given.get(field) is None else fields.integer(given[field], field)
 
 
 def _number(given: Input, field: str) -> float:

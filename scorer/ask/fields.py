@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.ask.registry import AskError, Input
@@ -22,6 +22,27 @@ def cards(value: Any, field: str) -> tuple[Card, ...]:
     if UNREAD in found:
         raise AskError("bad_input", f"field '{field}' holds an unread card ??")
     return found
+
+
+def table(value: Any, field: str) -> Input:
+    """Return an object of keys."""
+    if not isinstance(value, Mapping):
+        raise AskError("bad_input", f"field '{field}' must be an object of keys: {value!r}")
+    return value
+
+
+def rows(value: Any, field: str) -> list[Input]:
+    """Return a list of objects."""
+    if not isinstance(value, list):
+        raise AskError("bad_input", f"field '{field}' must be a list: {value!r}")
+    return [table(item, field) for item in value]
+
+
+def integer(value: Any, field: str) -> int:
+    """Return a whole number."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise AskError("bad_input", f"field '{field}' must be a whole number: {value!r}")
+    return value
 
 
 def trump(given: Input) -> Trump:

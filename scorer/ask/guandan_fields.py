@@ -19,6 +19,8 @@ def get(data: Mapping[str, Any], field: str) -> Any:
     Raises:
         InputError: the field is missing.
     """
+    if not isinstance(data, Mapping):
+        raise InputError(f"input: write an object with the field {field}, not {data!r}")
     if field not in data:
         raise InputError(f"input.{field} is missing")
     return data[field]

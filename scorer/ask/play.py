@@ -97,8 +97,8 @@ def throw(profile: Profile, given: Input) -> Answer:
 
 def compare(profile: Profile, given: Input) -> Answer:
     """Return the seat that wins the plays of one trick; the first play leads."""
-    plays = given["plays"]
-    if not isinstance(plays, list) or not plays:
+    plays = fields.rows(given["plays"], "plays")
+    if not plays:
         raise AskError("bad_input", "field 'plays' must be a list of plays")
     seats = [fields.seat(play["seat"], "plays.seat") for play in plays]
     laid = [fields.cards(play["cards"], "plays.cards") for play in plays]
@@ -107,14 +107,14 @@ def compare(profile: Profile, given: Input) -> Answer:
 
 def kitty(profile: Profile, given: Input) -> Answer:
     """Return the multiplier of the last trick and what the defenders gain by the kitty."""
-    last = given["last_trick"]
+    last = fields.table(given["last_trick"], "last_trick")
     found = kitty_result(
         profile,
         fields.trump(last),
         fields.cards(last["led"], "led"),
         fields.cards(last["winning"], "winning"),
         last["winner"] == "dealer",
-        int(given["kitty_points"]),
+        fields.integer(given["kitty_points"], "kitty_points"),
     )
     return {"multiplier": found.multiplier, "defender_delta": found.delta}
 

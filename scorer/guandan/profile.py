@@ -181,7 +181,7 @@ def with_switches(profile: GuandanProfile, overrides: Mapping[str, Any]) -> Guan
             hint = near(name, profile.switches)
             document.fail(name, f"this profile leaves no such point open{hint}")
         choices = all_switches()[name].choices
-        if value not in choices:
+        if not isinstance(value, str) or value not in choices:
             allowed = ", ".join(f'"{choice}"' for choice in choices)
             document.fail(name, f"{value!r} is no choice of this switch; allowed are {allowed}")
         changed.update(choices[value].set)

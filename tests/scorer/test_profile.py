@@ -133,7 +133,7 @@ def test_unknown_profile_names_the_nearest() -> None:
     ("overrides", "message"),
     [
         ({"fine_count": "beaten"}, "no such switch or key; did you mean 'fine_counts'"),
-        ({"fine_counts": "some"}, '"some" is no choice of this switch; allowed are "beaten"'),
+        ({"fine_counts": "some"}, "'some' is no choice of this switch; allowed are \"beaten\""),
         ({"bid.post_bury": "sometimes"}, '"sometimes" is not allowed'),
         ({"bid": {"nothing": 1}}, "unknown key 'nothing'"),
     ],
