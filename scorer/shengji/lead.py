@@ -56,7 +56,7 @@ def _shape(
 ) -> LeadShape:
     if len(parts) == 1:
         unit = parts[0].unit
-        return "tractor" if unit.length > 1 else _SETS[unit.copies - 1]
+        return "tractor" if unit.length > 1 else _SETS[min(unit.copies, len(_SETS)) - 1]
     if "full_house" in profile.lead_forbidden and sorted(Counter(cards).values()) == [2, 3]:
         return "full_house"
     if profile.sidecar and is_sidecar(profile, trump, cards):

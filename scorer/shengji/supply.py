@@ -2,7 +2,7 @@
 
 A slot's *family* is a small number that says which sets it can give, one choice excluding the
 others: bit 8 a quad, bit 4 a triple, the low two bits the number of pairs. ``FREE`` is the family
-of 0 to 4 copies when everything may be broken; :func:`demand_table` gives what may be *demanded*
+of 0, 1, 2, … copies when everything may be broken (more than four can only be misread); :func:`demand_table` gives what may be *demanded*
 from a hand under ``break_triple`` and ``break_quad``.
 """
 
@@ -14,7 +14,8 @@ from scorer.profile import Profile
 from scorer.shengji.order import Line
 from scorer.shengji.units import Rung, Unit
 
-FREE = (0, 0, 1, 5, 14)
+_BEYOND = (14,) * 50
+FREE = (0, 0, 1, 5, 14, *_BEYOND)
 _QUAD, _TRIPLE, _PAIRS = 8, 4, 3
 _BITS = 6
 _MASK = (1 << _BITS) - 1
@@ -27,7 +28,7 @@ State = tuple[tuple[Open, ...], tuple[int, ...], int]
 
 
 def demand_table(profile: Profile, lone_pair: bool) -> tuple[int, ...]:
-    """Return the families of 0 to 4 copies in a hand that follows a lead.
+    """Return the families of 0, 1, 2, … copies in a hand that follows a lead.
 
     A set smaller than what the hand holds of the card is demanded only where the profile says
     ``compulsory``; ``lone_pair`` tells that a single pair was led (``break_triple.for_pair``).
@@ -40,7 +41,7 @@ def demand_table(profile: Profile, lone_pair: bool) -> tuple[int, ...]:
         four |= _TRIPLE
     if profile.break_quad.for_pair == "compulsory":
         four |= 2
-    return (0, 0, 1, three, four)
+    return (0, 0, 1, three, four, *(four for _ in _BEYOND))
 
 
 def meet(families: Iterable[int]) -> int:
