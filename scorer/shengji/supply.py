@@ -2,8 +2,9 @@
 
 A slot's *family* is a small number that says which sets it can give, one choice excluding the
 others: bit 8 a quad, bit 4 a triple, the low two bits the number of pairs. ``FREE`` is the family
-of 0, 1, 2, … copies when everything may be broken (more than four can only be misread); :func:`demand_table` gives what may be *demanded*
-from a hand under ``break_triple`` and ``break_quad``.
+of 0, 1, 2, … copies when everything may be broken (more than four can only be misread);
+:func:`demand_table` gives what may be *demanded* from a hand under ``break_triple`` and
+``break_quad``.
 """
 
 from __future__ import annotations
