@@ -119,7 +119,7 @@ _KITTY = (
         ("draw_out_of_turn",),
     ),
     Offence(
-        "unreasonable_bury", "major", "end", "无道理扣底且无力保底",
+        "unreasonable_bury", "major", "referee", "无道理扣底且无力保底",
         "unreasonable bury that cannot be guarded", ("unreasonable_bury",),
     ),
     Offence(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.cards import UNREAD, Card
 from scorer.judge import offences
@@ -80,7 +80,7 @@ def _examine(question: _Question) -> Finding | None:
     evidence = _showings(question, until, held)
     at = case.event(until).seq
     offence = _offence(question, held)
-    return found(
+    finding = found(
         case,
         offence,
         play.seat,
@@ -90,6 +90,19 @@ def _examine(question: _Question) -> Finding | None:
         evidence=(*evidence, at),
         cards=sorted(held.elements()),
     )
+    return replace(finding, owed=_owed(question))
+
+
+def _owed(question: _Question) -> int:
+    """Return how many cards of the led class were owed and not played, by all that is known."""
+    case, order = question.case, question.case.order
+    if order is None:
+        return 0
+    led = order.class_of[question.trick.led[0]]
+    known = question.known(case.last_place)
+    held = sum(number for card, number in known.items() if order.class_of[card] == led)
+    laid = sum(order.class_of[card] == led for card in question.play.cards)
+    return min(len(question.trick.led), held) - laid
 
 
 def _earliest(question: _Question) -> int:

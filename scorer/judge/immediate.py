@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scorer.cards import UNREAD
 from scorer.judge import offences
 from scorer.judge.case import Case, found
-from scorer.ledger.types import Finding
+from scorer.ledger.types import Finding, Play, Trick
 from scorer.shengji.lead import check_lead
 
 
@@ -28,11 +28,14 @@ def count_findings(case: Case) -> Iterator[Finding]:
 
 
 def turn_findings(case: Case) -> Iterator[Finding]:
-    """Yield each play by a seat whose turn it was not; the play before it is evidence."""
+    """Yield each play by a seat whose turn it was not; the play before it is evidence.
+
+    Where the play of the seat whose turn it was has not been seen, the order is not known.
+    """
     before = None
     for trick in case.course.tricks:
         for play in trick.plays:
-            if play.out_of_turn:
+            if play.out_of_turn and not _passed_unseen(trick, play):
                 yield found(
                     case,
                     offences.OUT_OF_TURN,
@@ -43,6 +46,12 @@ def turn_findings(case: Case) -> Iterator[Finding]:
                     cards=play.cards,
                 )
             before = play
+
+
+def _passed_unseen(trick: Trick, play: Play) -> bool:
+    """Return whether a play of the trick was not seen that may have come before this one."""
+    unseen = {other.seat for other in trick.plays if set(other.cards) == {UNREAD}}
+    return bool(unseen - {play.seat}) or bool(trick.missing)
 
 
 def lead_findings(case: Case) -> Iterator[Finding]:

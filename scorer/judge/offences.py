@@ -1,9 +1,7 @@
-"""Codes of findings, and the code under which a profile punishes each."""
+"""Codes of the findings that the judge itself raises (a part of ``scorer.offences``)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 REVOKE: Final = "revoke"
@@ -32,24 +30,9 @@ BURY_COUNT: Final = "bury_error"
 """底牌埋错 (B)."""
 MISCOUNT: Final = "miscount"
 """多牌少牌 at the end of the hand (B)."""
-HEAVY_BURY: Final = "unreasonable_bury"
-"""无道理扣底 (B)."""
 CEDING: Final = "ceding"
 """让庄 (B)."""
 WRONG_BID: Final = "wrong_bid"
 """A bid that does not count 亮错主 (C)."""
 DELAY: Final = "delay"
 """超时 (D)."""
-TRIBUTE: Final = "wrong_tribute"
-
-PUNISHED_AS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        REVOKE: ("wrong_follow", "hidden_card"),
-        WITHHELD: ("wrong_follow", "hidden_card"),
-        WRONG_COUNT: ("short_play",),
-        OUT_OF_TURN: ("play_out_of_turn", "rushed_play"),
-        BURY_COUNT: ("bury_error", "buried_too_many", "buried_too_few"),
-        MISCOUNT: ("miscount_play", "miscount_end", "miscount"),
-    }
-)
-"""Codes of ``profile.penalties`` that may punish a finding, first choice first."""

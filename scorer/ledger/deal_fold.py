@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorer.cards import CARDS, SEATS, UNREAD, Card, Seat, excess
 from scorer.judge.case import Case
-from scorer.judge.verdicts import verdicts
+from scorer.judge.hearing import hear
 from scorer.ledger.deal import ShengjiDeal
 from scorer.ledger.deal_log import DealLog
 from scorer.ledger.holdings import gather
@@ -17,7 +17,7 @@ from scorer.ledger.rulings import fines, rulings_of, with_proposals
 from scorer.ledger.settle import Entry, settle
 from scorer.ledger.tally import Sight, Tally, tally
 from scorer.ledger.tricks import Course, Play0, derive
-from scorer.ledger.types import Gap, Range, exact, plus
+from scorer.ledger.types import Finding, Gap, Range, exact, plus
 from scorer.ledger.winners import winners_by
 from scorer.profile import Profile
 from scorer.shengji.order import Trump as PlayTrump
@@ -45,7 +45,7 @@ class Table:
 def fold_deal(profile: Profile, log: DealLog, entry: Entry) -> ShengjiDeal:
     """Return everything that one deal's events amount to."""
     table = lay_out(profile, log, entry)
-    findings = verdicts(case_of(table))
+    findings = _findings(table)
     rulings = with_proposals(rulings_of(log, findings), findings)
     counted = _tally(table)
     total = counted.total
@@ -75,6 +75,22 @@ def fold_deal(profile: Profile, log: DealLog, entry: Entry) -> ShengjiDeal:
         gaps=gaps,
         complete=table.finished and not gaps,
         finished=table.finished,
+    )
+
+
+def _findings(table: Table) -> tuple[Finding, ...]:
+    """Return the findings with certainty and proposals; dismissed ones are no strikes."""
+    log, entry = table.log, table.entry
+    dismissed = {
+        str(event.fields["of"])
+        for event in log.all("ruling")
+        if event.fields["decision"] == "dismissed"
+    }
+    return hear(
+        case_of(table),
+        lambda events: case_of(lay_out(table.profile, log.with_events(events), entry)),
+        dismissed,
+        {(side, code): number for side, code, number in entry.strikes},
     )
 
 

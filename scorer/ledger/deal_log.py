@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.history import Event
 
@@ -27,6 +27,10 @@ class DealLog:
     def all(self, *types: str) -> tuple[Event, ...]:
         """Return the events of some types."""
         return tuple(event for event in self.events if event.type in types)
+
+    def with_events(self, events: Iterable[Event]) -> DealLog:
+        """Return the same deal with other events."""
+        return replace(self, events=tuple(events))
 
     def last(self, type_: str) -> Event | None:
         """Return the last event of a type, or None."""

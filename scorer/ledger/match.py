@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -11,6 +12,7 @@ from scorer.history import Event
 from scorer.ledger.deal import ShengjiDeal
 from scorer.ledger.deal_fold import fold_deal
 from scorer.ledger.deal_log import DealLog, split
+from scorer.ledger.rulings import decided, offender
 from scorer.ledger.settle import Entry
 from scorer.ledger.types import MatchResult
 from scorer.profile import Profile
@@ -65,4 +67,15 @@ def next_entry(entry: Entry, deal: ShengjiDeal, log: DealLog) -> Entry:
         declarer=deal.outcome.next_declarer,
         first=False,
         games=tuple(deal.outcome.games.items()),
+        strikes=_strikes(entry, deal),
     )
+
+
+def _strikes(entry: Entry, deal: ShengjiDeal) -> tuple[tuple[Side, str, int], ...]:
+    """Return the upheld findings so far, counted by side and penalty code."""
+    counted = Counter({(side, code): number for side, code, number in entry.strikes})
+    for ruling in decided(deal.rulings):
+        code, side = (ruling.penalty or {}).get("code"), offender(ruling)
+        if code is not None and side is not None:
+            counted[side, str(code)] += 1
+    return tuple((side, code, number) for (side, code), number in sorted(counted.items()))

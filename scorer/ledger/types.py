@@ -169,7 +169,7 @@ class Finding:
 
     ``at`` is the earliest event at which it could be known; ``evidence`` the events that show it,
     the offending one first; ``cards`` what was held back, laid, or seen too often; ``doubt`` the
-    card to look at where it is only suspected.
+    card to look at where it is only suspected; ``owed`` how many cards were played wrongly.
     """
 
     id: str
@@ -183,6 +183,7 @@ class Finding:
     clause: str = ""
     penalty: Mapping[str, Any] | None = None
     doubt: Doubt | None = None
+    owed: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Return the contract's form; ``look_at`` only where a reading decides."""
