@@ -178,24 +178,33 @@ def with_switches(profile: Profile, overrides: Mapping[str, Any]) -> Profile:
     if not overrides:
         return profile
     document = Document(f"{profile.slug} switches", {}, {})
-    changed: dict[str, Any] = {}
-    for name, value in overrides.items():
-        switch = profile.switches.get(name)
-        if switch is None:
-            changed.update(flatten(nest({name: value})))
-        elif not isinstance(value, str) or value not in switch.choices:
-            allowed = ", ".join(f'"{choice}"' for choice in switch.choices)
-            document.fail(name, f"{value!r} is no choice of this switch; allowed are {allowed}")
-        else:
-            changed.update(flatten(nest(switch.choices[value].set)))
     table = _table(profile)
     known = flatten(table)
+    changed: dict[str, Any] = {}
+    for name, value in overrides.items():
+        changed.update(_changes(profile, document, name, value, known))
     for path in changed:
         if path not in known and path.split(".")[0] not in table:
             hint = near(path, [*profile.switches, *known])
             document.fail(path, f"no such switch or key{hint}")
     sources = {**profile.sources, **dict.fromkeys(changed, HOUSE)}
     return _finish(document, merge(table, nest(changed)), sources)
+
+
+def _changes(
+    profile: Profile, document: Document, name: str, value: Any, known: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the key paths and values that one override sets.
+
+    A switch may be called like the key that it sets; then the key's own values count too.
+    """
+    switch = profile.switches.get(name)
+    if switch is not None and isinstance(value, str) and value in switch.choices:
+        return flatten(nest(switch.choices[value].set))
+    if switch is not None and name not in known:
+        allowed = ", ".join(f'"{choice}"' for choice in switch.choices)
+        document.fail(name, f"{value!r} is no choice of this switch; allowed are {allowed}")
+    return flatten(nest({name: value}))
 
 
 def changed_switches(profile: Profile, base: Profile) -> dict[str, Any]:

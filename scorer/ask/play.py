@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from scorer.ask import fields
 from scorer.ask.registry import Answer, AskError, Handler, Input
 from scorer.cards import Card
-from scorer.profile import Profile
+from scorer.profile import Profile, with_switches
 from scorer.shengji.follow import verdict
 from scorer.shengji.kitty import kitty_result
 from scorer.shengji.lead import check_lead
@@ -40,8 +39,7 @@ def _constant_twos(profile: Profile, wanted: bool) -> Profile:
         return profile
     if not profile.const_trump_2_optional:
         raise AskError("bad_input", f"'{profile.slug}' leaves no choice of permanent twos")
-    digest = f"{profile.sha256} const_trump_2={wanted}"
-    return replace(profile, const_trump_2=wanted, sha256=digest)
+    return with_switches(profile, {"const_trump_2": wanted})
 
 
 def tractor(profile: Profile, given: Input) -> Answer:

@@ -154,6 +154,16 @@ def test_switch_by_name_by_path_and_by_table_agree() -> None:
     assert profile.changed_switches(by_name, base) == {"bid.rebury": "dealer"}
 
 
+def test_switch_called_like_its_key_takes_both() -> None:
+    house = profile.load("house-2deck")
+    by_choice = profile.with_switches(house, {"const_trump_2": "on"})
+    by_value = profile.with_switches(house, {"const_trump_2": True})
+    assert by_choice == by_value
+    assert by_value.const_trump_2
+    with pytest.raises(InputError, match="const_trump_2: write true or false"):
+        profile.with_switches(house, {"const_trump_2": "maybe"})
+
+
 def test_none_takes_an_inherited_entry_away() -> None:
     text = 'slug = "c"\ninherits = "swiss-8x90"\n[penalties]\nlate = "none"\n'
     assert "late" in profile.load("swiss-8x90").penalties
