@@ -14,8 +14,8 @@ from scorer.errors import InputError
 from scorer.fold import fold
 from scorer.history import Event, HistoryError, read
 from scorer.history_checks import first_impossible
-from scorer.ledger.report import lines
 from scorer.ledger.types import MatchResult
+from scorer.report import lines
 
 EXAMPLE = "example: dipai judge evening.jsonl --profile house-2deck --json"
 

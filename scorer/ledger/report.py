@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from scorer.guandan.offences import NAMES as GUANDAN_OFFENCES
 from scorer.ledger.types import MatchResult
 
 SYMBOLS = MappingProxyType({"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT", "?": "?"})
@@ -64,9 +65,10 @@ OFFENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "delay": ("超时", "time overrun"),
         "wrong_tribute": ("贡牌不对", "wrong tribute"),
         "wrong_return": ("还牌不对", "wrong return"),
+        **GUANDAN_OFFENCES,
     }
 )
-"""Offence codes with their Chinese and English names."""
+"""Offence codes of both games with their Chinese and English names."""
 
 
 def offence_name(code: str, lang: str) -> str:
@@ -127,9 +129,16 @@ def _deal(deal: Mapping[str, Any], words: Mapping[str, str], lang: str) -> Itera
     if deal.get("gaps"):
         codes = ", ".join(f"{gap['code']} ({gap['seq']})" for gap in deal["gaps"])
         yield words["incomplete"].format(gaps=codes)
-    if not deal["findings"]:
+    yield from finding_lines(deal["findings"], lang)
+    yield ""
+
+
+def finding_lines(findings: Any, lang: str) -> Iterator[str]:
+    """Yield a line for each finding of a deal, or one that says that there is none."""
+    words = WORDS[lang]
+    if not findings:
         yield words["clean"]
-    for finding in deal["findings"]:
+    for finding in findings:
         yield words["finding"].format(
             certainty=words[finding["certainty"]],
             offence=offence_name(finding["offence"], lang),
@@ -140,7 +149,6 @@ def _deal(deal: Mapping[str, Any], words: Mapping[str, str], lang: str) -> Itera
             evidence=", ".join(map(str, finding["evidence"])),
             id=finding["id"],
         )
-    yield ""
 
 
 def _number(value: Any) -> str:
