@@ -17,7 +17,7 @@ from hardware.simtable.optics import Projection
 Rect = tuple[int, int, int, int]
 """Left, top, right, bottom in px."""
 _CACHE = 400
-_MARGIN = 4  # px around a changed part, so that blur sees its surroundings
+_REACH = 2  # px that the blur reaches beyond a changed part
 _NOISE_ROOM = 48
 
 
@@ -111,16 +111,24 @@ class Compositor:
         self._clean[top:bottom, left:right] = self._background[top:bottom, left:right]
         for item in items:
             _blend(self._clean, self._warp(item), rect)
+        outer = self._grown(rect, 2 * _REACH)
+        x0, y0, x1, y1 = self._grown(rect, _REACH)
+        part = self._finish(self._part(self._clean, outer), self._part(self._gain, outer))
+        self._lit[y0:y1, x0:x1] = part[y0 - outer[1] : y1 - outer[1], x0 - outer[0] : x1 - outer[0]]
+
+    def _grown(self, rect: Rect, by: int) -> Rect:
         h, w = self._clean.shape[:2]
-        x0, y0 = max(0, left - _MARGIN), max(0, top - _MARGIN)
-        x1, y1 = min(w, right + _MARGIN), min(h, bottom + _MARGIN)
-        part = self._finish(self._clean[y0:y1, x0:x1], self._gain[y0:y1, x0:x1])
-        self._lit[y0:y1, x0:x1] = part
+        left, top, right, bottom = rect
+        return max(0, left - by), max(0, top - by), min(w, right + by), min(h, bottom + by)
+
+    @staticmethod
+    def _part(image: Image, rect: Rect) -> Image:
+        return image[rect[1] : rect[3], rect[0] : rect[2]]
 
     def _finish(self, clean: Image, gain: Image) -> Image:
         lit = cv2.multiply(clean, gain, scale=1 / 128)
         if self._blur > 0:
-            lit = cv2.GaussianBlur(lit, (5, 5), self._blur)
+            lit = cv2.GaussianBlur(lit, (2 * _REACH + 1,) * 2, self._blur)
         return np.asarray(lit, dtype=np.uint8)
 
     def _warp(self, item: Item) -> _Warped:

@@ -14,7 +14,9 @@ from scorer.errors import InputError
 
 HANDS: dict[int, tuple[int, int]] = {1: (12, 6), 2: (25, 8), 3: (39, 6), 4: (52, 8)}
 """Decks → cards per hand, cards in the kitty 底牌 (house profiles)."""
-FAULTS = ("revoke", "withheld_pair", "wrong_count", "out_of_turn", "failed_throw")
+_SHUFFLES = 60
+"""So many deals are tried for one in which a fault can happen."""
+FAULTS = ("revoke", "withheld", "wrong_count", "play_out_of_turn", "failed_throw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ class _Play:
         return cards
 
     def _lead_for_fault(self, seat: Seat) -> list[Card]:
-        if not (self._due("withheld_pair") or self._due("wrong_count")):
+        if not (self._due("withheld") or self._due("wrong_count")):
             return []
         held = pairs(self.hands[seat])
         return players.doubled([self.rng.choice(held)]) if held else []
@@ -180,7 +182,7 @@ class _Play:
         hand, trump = self.hands[seat], self.deal.trump
         makers: dict[str, Callable[..., list[Card] | None]] = {
             "revoke": players.revoke,
-            "withheld_pair": players.withhold_pair,
+            "withheld": players.withhold_pair,
             "wrong_count": players.too_few,
         }
         for name, maker in makers.items():
@@ -205,9 +207,9 @@ class _Play:
         best, winner = lead, leader
         taken = list(led)
         order = [next_seat(leader, n) for n in (1, 2, 3)]
-        if self._due("out_of_turn"):
+        if self._due("play_out_of_turn"):
             order[0], order[1] = order[1], order[0]
-            self._plant("out_of_turn", order[0], ())
+            self._plant("play_out_of_turn", order[0], ())
         for seat in order:
             cards = self._follow(seat, lead)
             taken += cards
@@ -228,16 +230,17 @@ def random_deal(
     ``declarer`` None means that the last bidder deals (first deal 抢庄).
 
     Raises:
-        InputError: no such number of decks or fault.
+        InputError: no such number of decks or fault, or a fault that needs more decks.
     """
     if decks not in HANDS:
         raise InputError(f"simulated table: decks must be 1 to 4, not {decks}")
     if fault is not None and fault not in FAULTS:
         raise InputError(f"simulated table: unknown fault '{fault}'; one of {', '.join(FAULTS)}")
-    while True:
+    for _ in range(_SHUFFLES):
         deal = _one_deal(rng, decks, level, declarer, fault)
         if fault is None or deal.plants:
             return deal
+    raise InputError(f"simulated table: no chance for '{fault}' with {decks} deck(s)")
 
 
 def _one_deal(

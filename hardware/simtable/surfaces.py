@@ -69,7 +69,7 @@ def cloth(rng: np.random.Generator, h: int, w: int) -> Image:
 
 def board(rng: np.random.Generator, h: int, w: int) -> Image:
     """Return a plain lacquered board with faint speckles."""
-    value = 1 + 0.025 * _noise(rng, h, w, 3) + 0.04 * _noise(rng, h, w, 300)
+    value = 1 + 0.012 * _noise(rng, h, w, 3) + 0.03 * _noise(rng, h, w, 300)
     level = float(rng.choice([45.0, 120.0, 185.0]))
     return _tint(value.astype(np.float32), (level, level * 1.02, level * 1.05))
 

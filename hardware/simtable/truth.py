@@ -63,8 +63,11 @@ def _lines(rows: list[Event]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def write_truth(table: SimTable, profile: str, folder: Path) -> None:
-    """Write ``history.jsonl``, ``poses.jsonl`` and ``about.json`` into a folder of their own."""
+def write_truth(table: SimTable, profile: str, folder: Path, every: int = 1) -> None:
+    """Write ``history.jsonl``, ``poses.jsonl`` and ``about.json`` into a folder of their own.
+
+    Poses are written for each ``every``-th frame.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "history.jsonl").write_text(_lines(history(table, profile)), encoding="utf-8")
     plants = [
@@ -81,7 +84,7 @@ def write_truth(table: SimTable, profile: str, folder: Path) -> None:
     text = json.dumps(about, ensure_ascii=False, indent=1) + "\n"
     (folder / "about.json").write_text(text, encoding="utf-8")
     with (folder / "poses.jsonl").open("w", encoding="utf-8") as out:
-        for index in range(table.frame_count):
+        for index in range(0, table.frame_count, every):
             out.write(json.dumps(_pose_row(table, index)) + "\n")
 
 
