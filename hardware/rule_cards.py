@@ -3,48 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from scorer import offences, profile, profiles, rulecard, words
+from scorer import family, offences, rulecard, words
 from scorer.errors import InputError
+from scorer.family import AnyProfile
 from scorer.guandan import profile as guandan
+from scorer.guandan.profile import GuandanProfile
 from scorer.profile import HOUSE, Profile
 from scorer.profile_parts import Penalty
-from scorer.toml_schema import flatten, near, read, to_table
+from scorer.toml_schema import flatten, to_table
 
-
-class Titled(Protocol):
-    """A text in both languages."""
-
-    @property
-    def zh(self) -> str: ...
-    @property
-    def en(self) -> str: ...
-
-
-class AnyProfile(Protocol):
-    """What the profiles of all games have in common."""
-
-    @property
-    def slug(self) -> str: ...
-    @property
-    def title(self) -> Titled: ...
-    @property
-    def document(self) -> str: ...
-    @property
-    def sources(self) -> Mapping[str, str]: ...
-    @property
-    def sha256(self) -> str: ...
-    def clause(self, path: str, /) -> str: ...
-
-
-PARSERS: dict[str, Callable[[str, str], AnyProfile]] = {
-    "shengji": profile.parse,
-    "guandan": guandan.parse,
-}
-"""The reader of each game's rule files, by ``family``."""
 HOUSE_TEXT = "本场约定 house rule"
 
 
@@ -55,13 +26,10 @@ def load(name: str) -> AnyProfile:
         InputError: unknown slug, unreadable or faulty file, or a text that is not playable.
     """
     if name.endswith(".toml") or "/" in name:
-        return _parse(*_file(name))
+        return family.parse(*_file(name))
     if name in words.not_playable():
         raise InputError(f"'{name}' is not playable: {words.not_playable()[name][1]}")
-    if name not in profiles.names():
-        hint = near(name, profiles.names())
-        raise InputError(f"unknown profile '{name}'{hint}; `dipai profiles` lists them")
-    return _parse(profiles.text(name), f"{name}.toml")
+    return family.load(name)
 
 
 def _file(name: str) -> tuple[str, str]:
@@ -71,29 +39,13 @@ def _file(name: str) -> tuple[str, str]:
         raise InputError(f"{name}: cannot be read: {error}") from error
 
 
-def _parse(text: str, filename: str) -> AnyProfile:
-    document = read(text, filename)
-    family = _family(document.data)
-    if family not in PARSERS:
-        document.fail("family", f'"{family}" is no game; allowed are {", ".join(PARSERS)}')
-    return PARSERS[family](text, filename)
-
-
-def _family(data: Mapping[str, Any]) -> str:
-    """Return the game of a rule file: its own word, or that of the profile it inherits."""
-    while "family" not in data and data.get("inherits") in profiles.names():
-        data = read(profiles.text(data["inherits"]), f"{data['inherits']}.toml").data
-    return str(data.get("family", "shengji"))
-
-
 def entries() -> list[dict[str, Any]]:
     """Return slug, titles, game, document and hash of every packaged profile."""
     found = []
-    for name in profiles.names():
-        one, text = load(name), profiles.text(name)
+    for name in family.slugs():
+        one = family.load(name)
         title = {"zh": one.title.zh, "en": one.title.en}
-        family = _family(read(text, name).data)
-        entry = {"slug": name, "title": title, "family": family, "document": one.document}
+        entry = {"slug": name, "title": title, "family": one.family, "document": one.document}
         found.append({**entry, "sha256": one.sha256})
     return found
 
@@ -121,7 +73,7 @@ def _clause(text: str) -> str:
     return HOUSE_TEXT if text == HOUSE else f"「{text}」"
 
 
-def _guandan(one: AnyProfile) -> list[str]:
+def _guandan(one: GuandanProfile) -> list[str]:
     about = ("slug", "family", "document", "title", "clauses", "switches")
     lines = []
     for name, table in to_table(one).items():
@@ -196,7 +148,7 @@ def template(name: str, base: str) -> str:
         f"title = {title}",
     ]
     if not isinstance(one, Profile):
-        lines += [f'family = "{_family(read(profiles.text(base), base).data)}"', 'document = ""']
+        lines += [f'family = "{one.family}"', 'document = ""']
     lines.append("")
     return "\n".join([*lines, *_template_rules(one)]) + "\n"
 
@@ -213,9 +165,8 @@ def _template_rules(one: AnyProfile) -> list[str]:
             code: _without_defaults(rule) for code, rule in table["penalties"].items()
         }
     lines = []
-    family = "shengji" if isinstance(one, Profile) else "guandan"
     for path, value in flatten(table).items():
-        label = words.label(path, family)
+        label = words.label(path, one.family)
         said = "" if label[0] == path else f"  # {label[0]} / {label[1]}"
         lines.append(f"# {path} = {_toml(value)}{said}")
     return lines

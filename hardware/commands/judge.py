@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hardware import rule_cards
 from hardware.textfile import read_text
-from scorer import family
 from scorer.errors import InputError
 from scorer.fold import fold
 from scorer.history import Event, HistoryError, read
@@ -30,7 +30,9 @@ def add(subparsers: Any) -> None:
         epilog=EXAMPLE,
     )
     parser.add_argument("history", type=Path, metavar="HISTORY", help="JSON Lines; - reads stdin")
-    parser.add_argument("--profile", metavar="SLUG", help="rules to judge by instead of its own")
+    parser.add_argument(
+        "--profile", metavar="SLUG", help="rules to judge by instead of its own; or a rule file"
+    )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the table")
     parser.set_defaults(run=run)
@@ -58,7 +60,7 @@ def judge_text(text: str, slug: str | None) -> tuple[MatchResult, HistoryError |
         error = impossible
         events = tuple(event for event in events if _stands_before(event, impossible.line))
     try:
-        return fold(events, None if slug is None else family.load(slug)), error
+        return fold(events, None if slug is None else rule_cards.load(slug)), error
     except InputError:
         if error is not None and not events:
             raise error from None
