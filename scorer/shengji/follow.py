@@ -120,28 +120,21 @@ def proven_illegal(
         return False
     if len(play) != lead.size:
         return True
-    certain = Counter(known) | Counter(play)
     line = lead.line
-    held, laid = line.counts(certain.elements()), line.counts(play)
-    room = hand_size - sum(certain.values())
-    spare = [unseen.get(card, 0) for card in line.slots]
-    elsewhere = sum(unseen.values()) - sum(spare)
-    least = max(0, room - elsewhere)
-    if sum(laid) < lead.size:
-        return sum(held) > sum(laid) or least > 0
-    if lead.loose_singles:
-        return False
+    laid = line.counts(play)
+    in_play = sum(laid)
     own = Supply(line, [FREE[n] for n in laid])
-    if _tops(lead, own):
+    if in_play == lead.size and (lead.loose_singles or lead.ladder.reaches(own, lead.ladder.top)):
         return False
+    certain = Counter(known) | Counter(play)
+    held = line.counts(certain.elements())
+    room = hand_size - certain.total()
+    spare = [unseen.get(card, 0) for card in line.slots]
+    least = max(0, room - (unseen.total() - sum(spare)))
+    if in_play < lead.size:
+        return sum(held) > in_play or least > 0
     search = _Search(lead, own, spare, least, max(room, 0))
     return not search.legal(tuple(held))
-
-
-def _tops(lead: _Lead, own: Supply) -> bool:
-    """Return whether the play realises the led shape itself: nothing better can be owed."""
-    full = Supply(lead.line, [FREE[4]] * len(lead.line.slots))
-    return lead.ladder.reaches(own, lead.ladder.best(full)[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,11 @@ class Listed:
 
     rungs: tuple[tuple[Rung, ...], ...]
 
+    @property
+    def top(self) -> Rank:
+        """Return the rank of the first rung."""
+        return (0, 0, 0), ()
+
     def best(self, supply: Supply) -> tuple[Rank, tuple[str, ...]]:
         """Return the rank of the best rung supplied and its supplied alternatives."""
         for position, rungs in enumerate(self.rungs):
@@ -58,6 +63,12 @@ class Derived:
     def total(self) -> Sets:
         """Return the numbers of sets when nothing is split."""
         return rung_of((*self.tractors, *_sets(self.loose))).total_sets
+
+    @property
+    def top(self) -> Rank:
+        """Return the rank of the led structure itself."""
+        lengths = sorted((unit.length for unit in self.tractors), reverse=True)
+        return self.total, tuple(lengths)
 
     def best(self, supply: Supply) -> tuple[Rank, tuple[str, ...]]:
         """Return the rank of the best rung supplied and the texts of the equal best ones."""

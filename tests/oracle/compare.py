@@ -77,15 +77,34 @@ def throw_differs(rng: random.Random, slug: str | None = None) -> str | None:
     near = window(rng, deal, rng.randint(3, 6))
     thrown = pile(rng, near, deal.rules["decks"], 7) or [near[0]]
     hands = [pile(rng, near, deal.rules["decks"], 6) for _ in range(3)]
+    seats = SEATS[1:]
     found = throw.try_throw(
-        profile(deal.slug), trump(deal), thrown, dict(zip(SEATS[1:], hands, strict=True))
+        profile(deal.slug), trump(deal), thrown, dict(zip(seats, hands, strict=True))
     )
-    ours = sorted((tuple(part.unit), sorted(set(part.cards))) for part in found.beaten)
-    theirs = sorted((s, sorted(chain)) for s, chain in oracle.beaten(deal, thrown, hands))
+    parts = oracle.beaten(deal, thrown, hands)
+    ours = (
+        found.succeeds,
+        sorted((tuple(part.unit), sorted(set(part.cards))) for part in found.beaten),
+        found.beaten_by,
+        {tuple(sorted(cards)) for cards in found.stands},
+        found.fine,
+    )
+    whole = {tuple(sorted(thrown))}
+    theirs = (
+        not parts,
+        sorted((shape, sorted(chain)) for shape, chain in parts),
+        tuple(
+            seat
+            for seat, hand in zip(seats, hands, strict=True)
+            if oracle.beaten(deal, thrown, [hand])
+        ),
+        oracle.forced(deal, thrown, parts) if parts else whole,
+        oracle.fine(deal, thrown, parts) if parts else None,
+    )
+    if deal.rules["throw"]["fail_play"] == "none" or ours == theirs:
+        return None
     where = f"{deal.slug} {deal.suit} {deal.level}: {show(thrown)} against {hands}"
-    if ours != theirs or found.succeeds != (not theirs):
-        return f"{where}: engine {ours}, oracle {theirs}"
-    return None
+    return f"{where}: engine {ours}, oracle {theirs}"
 
 
 def mimic(rng: random.Random, deal: Deal, shapes: list[Shape], name: str) -> list[Card]:

@@ -310,6 +310,37 @@ def beaten(
     return out
 
 
+def forced(deal: Deal, thrown: Sequence[Card], parts: Sequence[Any]) -> set[tuple[Card, ...]]:
+    """Return what may stand of a throw of which these parts are beaten."""
+    how = deal.rules["throw"]["fail_play"]
+    if how == "smallest_card":
+        least = min(deal.strength(card) for card in thrown)
+        return {(card,) for card in thrown if deal.strength(card) == least}
+    among = structure(deal, thrown) if how == "smallest_component" else parts
+    ways = [
+        (deal.top(chain), len(chain) * copies, tuple(sorted(chain * copies)))
+        for (copies, _), chain in among
+    ]
+    if how != "next_player_chooses":
+        ways = [way for way in ways if way[:2] == min(ways)[:2]]
+    return {cards for _, _, cards in ways}
+
+
+def fine(deal: Deal, thrown: Sequence[Card], parts: Sequence[Any]) -> int | None:
+    """Return the fine of a failed throw."""
+    rule = deal.rules["throw"]["fine"]
+    if rule["per"] == "none":
+        return None
+    beaten_cards = sum(copies * length for (copies, length), _ in parts)
+    factor = {
+        "occurrence": 1,
+        "beaten_card": beaten_cards,
+        "thrown_card": len(thrown),
+        "thrown_card_minus_1": len(thrown) - 1,
+    }[rule["per"]]
+    return int(rule["points"] * factor)
+
+
 def is_unit(deal: Deal, play: Sequence[Card], shape: Shape) -> int | None:
     """Return the top of a play that is exactly one unit, or None."""
     copies, length = shape
