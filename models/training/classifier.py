@@ -88,7 +88,8 @@ def draw(seed: int, net: Locator | None) -> Patches:
     chosen += [(p, None) for p in patches.negatives(rng, made, few)]
     if net is not None:
         width = float(np.median([i.width for i in made.indices])) if made.indices else 110.0
-        scale = INPUT_WIDTH / width * float(np.exp(rng.normal(0, 0.2)))
+        spread = rng.normal(0, 0.2) if rng.random() < 0.85 else rng.uniform(-1.1, 1.1)
+        scale = INPUT_WIDTH / width * float(np.exp(spread))
         for _, pose in locate(net, made.image, scale, HEAT):
             answer = patches.verdict(pose, made.indices)
             if answer != "unclear":

@@ -238,6 +238,85 @@ def distract(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
             )
 
 
+def clutter(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
+    """Things of a household: keys in rows, cables, folds of cloth, patterned shapes."""
+    for _ in range(int(rng.poisson(0.5))):
+        kind = rng.integers(4)
+        if kind == 0:
+            _keyboard(rng, image, width)
+        elif kind == 1:
+            _cable(rng, image, width)
+        elif kind == 2:
+            _fold(rng, image, width)
+        else:
+            _patterned(rng, image, width)
+
+
+def _keyboard(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
+    """Rows of rounded keys with a letter each, turned at random."""
+    rows, columns, size = int(rng.integers(2, 6)), int(rng.integers(3, 12)), 30
+    board = np.full((rows * size, columns * size, 3), rng.uniform(10, 200), np.float32)
+    cap, ink = rng.uniform(10, 245), rng.uniform(0, 255, 3).tolist()
+    for row in range(rows):
+        for column in range(columns):
+            x, y = column * size, row * size
+            cv2.rectangle(board, (x + 2, y + 2), (x + size - 3, y + size - 3), (cap,) * 3, -1)
+            mask = glyphs.fit(_any_text(rng, 2), 8, 11)
+            part = board[y + 6 : y + 6 + mask.shape[0], x + 6 : x + 6 + mask.shape[1]]
+            part += mask[..., None] * (np.array(ink, np.float32) - part)
+    _lay(rng, image, board, rng.uniform(0.15, 0.4) * width / size)
+
+
+def _lay(rng: np.random.Generator, image: np.ndarray, picture: np.ndarray, scale: float) -> None:
+    """Put a picture down somewhere, scaled and turned."""
+    high, wide = image.shape[:2]
+    centre = (picture.shape[1] / 2, picture.shape[0] / 2)
+    turn = cv2.getRotationMatrix2D(centre, rng.uniform(0, 360), scale)
+    turn[:, 2] += rng.uniform(0, wide) - centre[0], rng.uniform(0, high) - centre[1]
+    flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    laid = cv2.warpAffine(picture, turn, (wide, high), flags=flags)
+    mask = cv2.warpAffine(np.ones(picture.shape[:2], np.float32), turn, (wide, high))[..., None]
+    image += mask * (laid - image)
+
+
+def _cable(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
+    high, wide = image.shape[:2]
+    t = np.linspace(0, 1, 30)[:, None]
+    a, b, c = rng.uniform((-wide, -high), (2 * wide, 2 * high), (3, 2))
+    points = (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+    thick = max(1, int(rng.uniform(0.03, 0.2) * width))
+    ink = rng.uniform(0, 255, 3).tolist()
+    cv2.polylines(image, [points.astype(np.int32)], False, ink, thick, cv2.LINE_AA)
+
+
+def _fold(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
+    """Light and dark ridges as on unsmoothed cloth."""
+    u, _ = _rotated(rng, image.shape[1], image.shape[0])
+    bend = noise(rng, image.shape[1], image.shape[0], 2 * width) * width
+    wave = np.sin((u + bend) / (rng.uniform(0.3, 1.2) * width))
+    image *= 1 + rng.uniform(0.05, 0.25) * wave[..., None].astype(np.float32)
+    np.clip(image, 0, 255, out=image)
+
+
+def _patterned(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
+    """A packet or picture: blocks of colour, suit shapes and writing."""
+    board = np.empty((120, 90, 3), np.float32)
+    board[:] = rng.uniform(0, 255, 3)
+    for _ in range(int(rng.integers(3, 14))):
+        centre = rng.uniform((0, 0), (90, 120))
+        ink = rng.uniform(0, 255, 3).tolist()
+        kind = rng.random()
+        if kind < 0.4:
+            points = centre + rng.normal(0, 18, (int(rng.integers(3, 6)), 2))
+            cv2.fillPoly(board, [points.astype(np.int32)], ink, cv2.LINE_AA)
+        elif kind < 0.65:
+            suit = glyphs.suit_mask("SHDC"[rng.integers(4)], int(rng.integers(0, 300)))
+            paste(rng, board, suit, *centre, rng.uniform(8, 50), ink)
+        else:
+            paste(rng, board, _any_text(rng, 8), *centre, rng.uniform(6, 22), ink)
+    _lay(rng, image, board, rng.uniform(0.5, 1.6) * width / 90)
+
+
 def cover(rng: np.random.Generator, image: np.ndarray, owner: np.ndarray, width: float) -> None:
     """A hand or a sleeve over the cards; what it hides loses its owner."""
     high, wide = image.shape[:2]

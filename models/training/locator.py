@@ -20,6 +20,11 @@ POOL = 2400
 FRESH = 2
 """New scenes per step: each is seen about eight times, turned and cut differently."""
 SIGMA = 0.055
+WIDTHS = ((36.0, 100.0), (140.0, 360.0), (12.0, 22.0))
+"""Card widths that are searched, and those too large or small, where nothing is to be found."""
+LARGEST, SMALLEST = 112.0, 31.0
+TOO_LARGE, TOO_SMALL = 132.0, 24.0
+"""Between these and the bounds before, an index counts for nothing."""
 VISIBLE, HIDDEN = 0.72, 0.3
 """An index with `VISIBLE` of its ink free counts, below `HIDDEN` it does not; between, no loss."""
 
@@ -34,7 +39,9 @@ class Sample:
 
 def draw(seed: int) -> Sample:
     """The scene of a seed as a training sample."""
-    options = scene.Options(size=(DRAWN, DRAWN), width=(36.0, 100.0))
+    rng = np.random.default_rng([seed, 6])
+    widths = WIDTHS[int(rng.choice(3, p=(0.86, 0.09, 0.05)))]
+    options = scene.Options(size=(DRAWN, DRAWN), width=widths)
     made = scene.render(seed, options)
     rows = [(i.x, i.y, i.down, i.width, i.visible) for i in made.indices]
     return Sample(made.image, np.array(rows, np.float32).reshape(-1, 5))
@@ -65,6 +72,8 @@ def targets(rows: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
     weight[0] = 1
     ys, xs = np.mgrid[0:cells, 0:cells].astype(np.float32)
     for x, y, down, width, visible in rows:
+        if width > TOO_LARGE or width < TOO_SMALL:
+            continue
         if visible < HIDDEN or not (-4 < x < size + 4 and -4 < y < size + 4):
             continue
         reach = int(0.2 * width / 2) + 2
@@ -76,7 +85,7 @@ def targets(rows: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
         window = (slice(y0, y1), slice(x0, x1))
         dx, dy = xs[window] - cx, ys[window] - cy
         squared = dx * dx + dy * dy
-        if visible < VISIBLE:
+        if visible < VISIBLE or width > LARGEST or width < SMALLEST:
             weight[0][window][squared < (0.13 * width / 2) ** 2] = 0
             continue
         sigma = max(0.75, SIGMA * width / 2)

@@ -248,6 +248,7 @@ def render(seed: int, options: Options = Options()) -> Scene:
     field = np.array([wide, high]) / width / 2
     placed, step = _lay(rng, options, field)
     image = grounds.draw(rng, wide, high, width, options.held_out).astype(np.float32)
+    grounds.clutter(rng, image, width)
     grounds.distract(rng, image, width)
     owner = np.full((high, wide), -1, np.int16)
     maps = []
