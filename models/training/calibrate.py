@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from models.training import patches, scene
-from models.training.classifier import HEAT, INPUT_WIDTH, locate
+from models.training import bridge, patches, scene
+from models.training.classifier import locate
 from models.training.nets import Classifier, Locator
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.4), np.log(3.0), 41))
@@ -23,41 +23,40 @@ class Collected:
     suit: torch.Tensor
     reject: torch.Tensor
     labels: torch.Tensor
-    heat: np.ndarray
     missed: int
     indices: int
 
 
 def collect(locator: Locator, classifier: Classifier, scenes: int, first_seed: int) -> Collected:
     """Run both networks on held-out scenes with ordinary to hard light."""
-    outputs, labels, heat = [], [], []
+    finder = bridge.finder(locator)
+    outputs, labels = [], []
     missed = total = 0
     for seed in range(first_seed, first_seed + scenes):
         size = (480, 480)
         options = scene.Options(size=size, width=(80.0, 170.0), tilt=35.0, held_out=True)
         made = scene.render(seed, options)
         widths = [i.width for i in made.indices]
-        scale = INPUT_WIDTH / float(np.median(widths)) if widths else 0.5
-        found = locate(locator, made.image, scale, HEAT)
-        answers = [patches.verdict(pose, made.indices) for _, pose in found]
+        scale = bridge.INPUT_WIDTH / float(np.median(widths)) if widths else 0.5
+        found = locate(finder, made.image, scale)
+        answers = [patches.verdict(pose, made.indices) for pose in found]
         clear = [i for i in made.indices if i.visible >= patches.GOOD]
         total += len(clear)
         missed += sum(not any(a is i for a in answers) for i in clear)
         chosen = [
             (pose, a if isinstance(a, scene.Index) else None)
-            for (_, pose), a in zip(found, answers, strict=True)
+            for pose, a in zip(found, answers, strict=True)
             if a != "unclear"
         ]
         if not chosen:
             continue
-        heat += [s for (s, _), a in zip(found, answers, strict=True) if a != "unclear"]
         cut = patches.collect(made, chosen)
         x = torch.from_numpy(cut.images).permute(0, 3, 1, 2).float() / 255
         with torch.no_grad():
             outputs.append(classifier(x))
         labels.append(torch.from_numpy(cut.labels))
     parts = [torch.cat([o[k] for o in outputs]) for k in range(3)]
-    return Collected(*parts, torch.cat(labels), np.array(heat), missed, total)
+    return Collected(*parts, torch.cat(labels), missed, total)
 
 
 def temperatures(data: Collected) -> dict[str, float]:

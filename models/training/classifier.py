@@ -4,80 +4,49 @@ from __future__ import annotations
 
 import pathlib
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.training import patches, scene
+import vision.locate
+from models.training import bridge, patches, scene
 from models.training.loop import Run
-from models.training.nets import Classifier, Locator, finish
+from models.training.nets import Classifier, Locator
 from models.training.patches import Patches, Pose
 
 BATCH = 192
 POOL = 60_000
-FRESH = 1
-"""Scenes drawn per step."""
+EVERY = 1
+"""One new scene is drawn every so many steps."""
+FIRST = 120
+"""Scenes drawn before the first step."""
 SIZE = 480
-HEAT = 0.1
-INPUT_WIDTH = 60.0
 RELOAD = 1000
 """Steps after which the located poses come from the locator's newest weights."""
 
 
-def load_locator(folder: pathlib.Path) -> Locator | None:
-    """The averaged locator of a training folder, or None before its first checkpoint."""
+def load_locator(folder: pathlib.Path) -> vision.locate.Locator | None:
+    """The search with the averaged locator of a folder; None before its first checkpoint."""
     path = folder / "checkpoint.pt"
     if not path.exists():
         return None
     net = Locator()
     net.load_state_dict(torch.load(path, map_location="cpu", weights_only=True)["average"])
-    return net.eval().to(memory_format=torch.channels_last)
+    return bridge.finder(net.to(memory_format=torch.channels_last))
 
 
-def peaks(maps: np.ndarray, threshold: float) -> list[tuple[float, Pose]]:
-    """Local maxima of the heat map [6, h, w] as poses in px of the locator's input."""
-    heat = maps[0]
-    top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    ys, xs = np.nonzero((heat >= top) & (heat > threshold))
-    found = []
-    for y, x in zip(ys, xs, strict=True):
-        _, dx, dy, cos, sin, log_width = maps[:, y, x]
-        pose = Pose(
-            2 * x + 0.5 + dx,
-            2 * y + 0.5 + dy,
-            float(np.arctan2(sin, cos)),
-            float(np.exp(log_width)),
-        )
-        found.append((float(heat[y, x]), pose))
-    found.sort(key=lambda f: -f[0])
-    kept: list[tuple[float, Pose]] = []
-    for score, pose in found:
-        if all(np.hypot(pose.x - k.x, pose.y - k.y) > 0.1 * k.width for _, k in kept):
-            kept.append((score, pose))
-    return kept
-
-
-def locate(
-    net: Locator, image: np.ndarray, scale: float, threshold: float
-) -> list[tuple[float, Pose]]:
-    """Poses in px of `image`, found at `scale` of its size."""
-    high, wide = (int(np.ceil(s * scale / 16)) * 16 for s in image.shape[:2])
-    fx, fy = wide / image.shape[1], high / image.shape[0]
-    small = cv2.resize(
-        image, (wide, high), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    )
-    tensor = torch.from_numpy(small).permute(2, 0, 1)[None].float() / 255
-    with torch.no_grad():
-        maps = finish(net(tensor.contiguous(memory_format=torch.channels_last)))[0].numpy()
+def locate(finder: vision.locate.Locator, image: np.ndarray, scale: float) -> list[Pose]:
+    """Poses in px of the RGB picture, found at `scale` of its size."""
+    found = finder.find(np.ascontiguousarray(image[..., ::-1]), scale)
+    turns = np.arctan2(found.down[:, 1], found.down[:, 0])
     return [
-        (score, Pose((p.x + 0.5) / fx - 0.5, (p.y + 0.5) / fy - 0.5, p.down, p.width / fx))
-        for score, p in peaks(maps, threshold)
+        Pose(float(x) - 0.5, float(y) - 0.5, float(turn), float(width))
+        for (x, y), turn, width in zip(found.xy, turns, found.width, strict=True)
     ]
 
 
-def draw(seed: int, net: Locator | None) -> Patches:
+def draw(seed: int, net: vision.locate.Locator | None) -> Patches:
     """Patches of one scene; located poses as well when there is a locator."""
     rng = np.random.default_rng([seed, 5])
     options = scene.Options(size=(SIZE, SIZE), width=(58.0, 190.0))
@@ -89,8 +58,8 @@ def draw(seed: int, net: Locator | None) -> Patches:
     if net is not None:
         width = float(np.median([i.width for i in made.indices])) if made.indices else 110.0
         spread = rng.normal(0, 0.2) if rng.random() < 0.85 else rng.uniform(-1.1, 1.1)
-        scale = INPUT_WIDTH / width * float(np.exp(spread))
-        for _, pose in locate(net, made.image, scale, HEAT):
+        scale = bridge.INPUT_WIDTH / width * float(np.exp(spread))
+        for pose in locate(net, made.image, scale):
             answer = patches.verdict(pose, made.indices)
             if answer != "unclear":
                 chosen.append((pose, answer if isinstance(answer, scene.Index) else None))
@@ -126,13 +95,14 @@ def train(
     locator_folder: pathlib.Path,
     pool_size: int = POOL,
     batch: int = BATCH,
+    first: int = FIRST,
 ) -> Run:
     """Train up to `steps` steps; located poses join as soon as the locator has a checkpoint."""
     torch.manual_seed(seed)
     run = Run(folder, Classifier().to(memory_format=torch.channels_last), steps)
     run.resume()
     rng = np.random.default_rng([seed, run.step, 12])
-    drawn = (seed + 500) * 10_000_000 + run.step * FRESH
+    drawn = (seed + 500) * 10_000_000 + run.step // EVERY
     net = load_locator(locator_folder)
     images = np.empty((pool_size, patches.HIGH, patches.WIDE, 3), np.uint8)
     labels = np.empty((pool_size, 3), np.int64)
@@ -141,7 +111,8 @@ def train(
     while run.step < steps:
         if run.step % RELOAD == 0:
             net = load_locator(locator_folder)
-        for _ in range(FRESH if filled else 60):
+        wanted = first if not filled else int(run.step % EVERY == 0)
+        for _ in range(wanted):
             made = draw(drawn, net)
             drawn += 1
             for image, label in zip(made.images, made.labels, strict=True):

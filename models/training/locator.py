@@ -17,8 +17,10 @@ from models.training.nets import Locator
 CROP, DRAWN = 256, 288
 BATCH = 16
 POOL = 2400
-FRESH = 2
-"""New scenes per step: each is seen about eight times, turned and cut differently."""
+FRESH = 1
+"""New scenes per step: each is seen about sixteen times, turned and cut differently."""
+FIRST = 300
+"""Scenes drawn before the first step."""
 SIGMA = 0.055
 WIDTHS = ((36.0, 100.0), (140.0, 360.0), (12.0, 22.0))
 """Card widths that are searched, and those too large or small, where nothing is to be found."""
@@ -48,7 +50,7 @@ def draw(seed: int) -> Sample:
 
 
 def vary(rng: np.random.Generator, sample: Sample) -> Sample:
-    """A quarter turn, a cut and a change of brightness; never mirrored."""
+    """A quarter turn and a cut; never mirrored."""
     image, rows = sample.image, sample.rows.copy()
     turns = int(rng.integers(4))
     image = np.rot90(image, -turns)
@@ -59,9 +61,15 @@ def vary(rng: np.random.Generator, sample: Sample) -> Sample:
     image = image[top : top + CROP, left : left + CROP]
     rows[:, 0] -= left
     rows[:, 1] -= top
-    gain = rng.uniform(0.85, 1.12) * rng.uniform(0.95, 1.05, 3)
-    out = np.clip(image * gain.astype(np.float32), 0, 255)
-    return Sample(out, rows)
+    return Sample(image, rows)
+
+
+def brightness(rng: np.random.Generator, image: Tensor) -> Tensor:
+    """A batch 0-255 as 0-1 with its brightness and colour balance changed."""
+    count = len(image)
+    gain = rng.uniform(0.85, 1.12, (count, 1)) * rng.uniform(0.95, 1.05, (count, 3)) / 255
+    factor = torch.from_numpy(gain.astype(np.float32))[:, :, None, None]
+    return (image.float() * factor).clamp_(0, 1)
 
 
 def targets(rows: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
@@ -140,7 +148,7 @@ def train(
     run.resume()
     rng = np.random.default_rng([seed, run.step, 11])
     drawn = seed * 10_000_000 + run.step * FRESH
-    pool = [draw(drawn + i) for i in range(min(pool_size, 160))]
+    pool = [draw(drawn + i) for i in range(min(pool_size, FIRST))]
     drawn += len(pool)
     run.net.train()
     while run.step < steps:
@@ -152,7 +160,8 @@ def train(
             else:
                 pool[int(rng.integers(pool_size))] = fresh
         chosen = [vary(rng, pool[int(i)]) for i in rng.integers(0, len(pool), batch)]
-        image = torch.from_numpy(np.stack([s.image for s in chosen])).permute(0, 3, 1, 2) / 255
+        image = torch.from_numpy(np.stack([s.image for s in chosen])).permute(0, 3, 1, 2)
+        image = brightness(rng, image)
         made = [targets(s.rows, CROP) for s in chosen]
         maps = torch.from_numpy(np.stack([m for m, _ in made]))
         weight = torch.from_numpy(np.stack([w for _, w in made]))

@@ -59,6 +59,15 @@ class Run:
         self.average.load_state_dict(state["average"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.step = self.first = int(state["step"])
+        self._forget_later_rows()
+
+    def _forget_later_rows(self) -> None:
+        """Drop what the log says about steps after the checkpoint; they are done again."""
+        path = self.folder / "log.csv"
+        if path.exists():
+            head, *rows = path.read_text("utf-8").splitlines()
+            kept = [row for row in rows if int(row.split(",")[0]) <= self.step]
+            path.write_text("\n".join([head, *kept]) + "\n", "utf-8")
 
     def save(self) -> None:
         """Write the checkpoint; a stop in the middle leaves the previous one."""

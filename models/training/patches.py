@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 
-import cv2
 import numpy as np
 
 from models.training import scene
+from vision import patches as station
+from vision.indices import located
 
 HIGH, WIDE = 64, 48
-SPAN = 0.34
-"""A patch is 0.34 × 0.453 card widths."""
 RANKS = "A23456789TJQK"
 SUITS = ("S", "H", "D", "C", "SJ", "BJ")
 GOOD, LOST = 0.7, 0.3
@@ -44,15 +43,16 @@ def classes(card: str) -> tuple[int, int]:
     return RANKS.index(card[0]), SUITS.index(card[1])
 
 
-def cut(image: np.ndarray, pose: Pose) -> np.ndarray:
-    """The upright patch around a pose, uint8."""
-    scale = SPAN * pose.width / WIDE
-    down = np.array([np.cos(pose.down), np.sin(pose.down)]) * scale
-    right = np.array([down[1], -down[0]])
-    origin = np.array([pose.x, pose.y]) - right * (WIDE - 1) / 2 - down * (HIGH - 1) / 2
-    warp = np.array([[right[0], down[0], origin[0]], [right[1], down[1], origin[1]]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpAffine(image, warp, (WIDE, HIGH), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+def cut(image: np.ndarray, poses: list[Pose]) -> np.ndarray:
+    """The upright patches [N, 64, 48, 3] around poses of an RGB picture, uint8."""
+    if not poses:
+        return np.empty((0, HIGH, WIDE, 3), np.uint8)
+    rows = np.array([(p.x + 0.5, p.y + 0.5, p.down, p.width) for p in poses])
+    down = np.column_stack([np.cos(rows[:, 2]), np.sin(rows[:, 2])])
+    found = located(rows[:, :2], down, rows[:, 3], np.ones(len(rows)))
+    # The station's pictures are BGR, its patches RGB: here both orders are turned round.
+    batch = station.cut(station.Pyramid(image), found)[:, ::-1]
+    return np.rint(batch.transpose(0, 2, 3, 1) * 255).astype(np.uint8)
 
 
 def disturbed(rng: np.random.Generator, index: scene.Index) -> Pose:
@@ -108,9 +108,8 @@ def verdict(pose: Pose, indices: list[scene.Index]) -> scene.Index | str:
 
 def collect(made: scene.Scene, poses: list[tuple[Pose, scene.Index | None]]) -> Patches:
     """Patches at poses with the card they show (None: reject)."""
-    images = np.empty((len(poses), HIGH, WIDE, 3), np.uint8)
+    images = cut(made.image, [pose for pose, _ in poses])
     labels = np.zeros((len(poses), 3), np.int64)
-    for n, (pose, index) in enumerate(poses):
-        images[n] = cut(made.image, pose)
+    for n, (_, index) in enumerate(poses):
         labels[n] = (0, 0, 1) if index is None else (*classes(index.card), 0)
     return Patches(images, labels)

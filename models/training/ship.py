@@ -7,7 +7,7 @@ import pathlib
 import onnx
 
 from models.training import calibrate, card, export, loop
-from models.training.classifier import HEAT, INPUT_WIDTH
+from models.training.bridge import HEAT, INPUT_WIDTH
 from models.training.nets import Classifier, Locator
 
 SEED = 900_000_000
