@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scorer.cards import SEATS, Seat, Side, next_seat
+from scorer.cards import SEATS, UNREAD, Seat, Side, next_seat
 from scorer.guandan.levels import Standing
+from scorer.guandan.match import MatchScore
 from scorer.guandan.profile import GuandanProfile
 from scorer.guandan.rounds import Course, Round
 from scorer.guandan.seen import Seen
-from scorer.guandan.tribute import Given
-from scorer.guandan.types import Reading, default_reading, wild_card
+from scorer.guandan.tribute import Given, tie_assignment
+from scorer.guandan.types import Reading, card_value, default_reading, wild_card
 from scorer.ledger.types import Finding, Gap, Play, Ruling
 
 GuandanPhase = Literal["draw", "tribute", "play", "finished"]
@@ -43,6 +44,8 @@ class GuandanDeal:
     gaps: tuple[Gap, ...]
     complete: bool
     finished: bool
+    score: MatchScore | None = None
+    """The score of the game, where it ended with this deal."""
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -91,6 +94,7 @@ class GuandanDeal:
             "a_fails": dict(self.standing.a_fails),
             "gained": None if self.gained is None else dict(self.gained),
             "games": dict(self.games),
+            "score": None if self.score is None else self._score(self.score),
             "next_declarer": None,
             "findings": [finding.to_json() for finding in self.findings],
             "complete": self.complete,
@@ -98,6 +102,15 @@ class GuandanDeal:
             "phase": self.phase,
             "gaps": [gap.to_json() for gap in self.gaps],
             "rulings": [ruling.to_json() for ruling in self.rulings],
+        }
+
+    def _score(self, score: MatchScore) -> dict[str, Any]:
+        return {
+            "winner": score.winner,
+            "scoring": self.profile.match.scoring,
+            "points": dict(score.points),
+            "deal_in_progress": score.deal_in_progress,
+            "tie_break": score.tie_break,
         }
 
     def _round(self, number: int, one: Round) -> dict[str, Any]:
@@ -144,8 +157,17 @@ class GuandanDeal:
             "paid": [_given(one) for one in seen.paid],
             "returned": [_given(one) for one in seen.returned],
             "refused": None if refused is None else list(refused.get("seats") or ()),
+            "assignment": self._assignment(),
             "leader": self.expected_leader,
         }
+
+    def _assignment(self) -> str | None:
+        """Return how two tributes are shared out; None for one, or while a card is unread."""
+        cards = [one.card for one in self.seen.paid]
+        if len(cards) != 2 or UNREAD in cards:
+            return None
+        one, two = (card_value(card, self.level) for card in cards)
+        return "by_rank" if one != two else tie_assignment(cards, self.profile.tribute)
 
     def table_json(self) -> dict[str, Any]:
         """Return what everyone may see: current and last round, places, announced card counts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from scorer.guandan.deal import GuandanDeal
 from scorer.guandan.doubt import weighed
 from scorer.guandan.judge import Case, findings
 from scorer.guandan.levels import Standing, add_foul_level, deal_level, gain, level_up
-from scorer.guandan.match import score_time
+from scorer.guandan.match import MatchScore, score_passed, score_time
 from scorer.guandan.profile import GuandanProfile
 from scorer.guandan.rounds import Course, finishing_order, follow
 from scorer.guandan.seen import Seen, gather, seat_of
@@ -58,9 +58,10 @@ def fold_guandan(
     ended = next((e for e in reversed(counted) if e.type == "match_end"), None)
     reason = None if ended is None else str(ended.get("reason") or "over")
     levels = dict(entry.levels)
-    if winner is None and reason == "time":
-        unfinished = bool(deals) and not deals[-1].finish
-        winner = score_time(levels, unfinished, profile.match, profile.levels).winner
+    score = _score(profile, deals, levels, winner, reason)
+    if score is not None and deals:
+        deals[-1] = replace(deals[-1], score=score)
+        winner = winner or score.winner
     return MatchResult(
         header={} if header is None else dict(header.fields),
         profile=profile.slug,
@@ -74,10 +75,28 @@ def fold_guandan(
     )
 
 
+def _score(
+    profile: GuandanProfile,
+    deals: Sequence[GuandanDeal],
+    levels: Mapping[Side, str],
+    winner: Side | None,
+    reason: str | None,
+) -> MatchScore | None:
+    """Return the score of a game that passing A or the clock has ended."""
+    if not deals:
+        return None
+    finish = deals[-1].finish
+    if winner is not None and finish and side_of(finish[0]) == winner:
+        return score_passed(levels, finish, profile.match, profile.levels)
+    if winner is None and reason == "time":
+        return score_time(levels, not finish, profile.match, profile.levels)
+    return None
+
+
 def fold_deal(profile: GuandanProfile, log: DealLog, entry: Entry) -> GuandanDeal:
     """Return everything that one deal's events amount to."""
     levels = dict(entry.levels)
-    level, own_side = _level(profile, log, entry)
+    level, own_side, known = _level(profile, log, entry)
     seen = gather(log.events, profile.play.hand_size)
     leader = _leader(profile, seen, entry, level)
     course = _course(profile, seen, level, leader)
@@ -90,7 +109,7 @@ def fold_deal(profile: GuandanProfile, log: DealLog, entry: Entry) -> GuandanDea
     finish = _finish(log, course)
     standing, gained, games = _outcome(profile, entry, level, own_side, finish, rulings)
     finished = bool(finish) or log.ended
-    gaps = _gaps(log, seen, course, finished)
+    gaps = _gaps(log, seen, course, finished, known)
     return GuandanDeal(
         deal=log.number,
         profile=profile,
@@ -117,17 +136,28 @@ _cached = lru_cache(maxsize=64)(fold_deal)
 """Deals that are over do not change, so a live table folds only the one in play."""
 
 
-def _level(profile: GuandanProfile, log: DealLog, entry: Entry) -> tuple[str, Side | None]:
-    """Return the level of a deal and whose it is: as an event says, else by the last deal."""
-    level, side = deal_level(entry.last_side, dict(entry.levels), profile.levels)
-    if entry.last_side is None:
-        starts = {level for _, level in entry.levels}
-        level = starts.pop() if len(starts) == 1 else level
+def _level(profile: GuandanProfile, log: DealLog, entry: Entry) -> tuple[str, Side | None, bool]:
+    """Return the level of a deal, whose it is, and whether both are known.
+
+    As an event says (``trump`` or ``deal`` with a level, ``deal`` with a declarer of that side),
+    else by the last deal. A match that begins at two levels does not tell whose is played.
+    """
+    levels = dict(entry.levels)
+    level, side = deal_level(entry.last_side, levels, profile.levels)
+    named = seat_of(log.declarer)
+    if named is not None:
+        side = side_of(named)
+        level = levels[side]
+    elif side is None and levels["NS"] == levels["EW"]:
+        level = levels["NS"]
+    known = side is not None or levels["NS"] == levels["EW"]
     said = log.last("trump")
     stated = None if said is None else said.get("level")
     if stated is None and log.start is not None:
         stated = log.start.get("level")
-    return (str(stated) if stated in tuple(RANKS) else level), side
+    if isinstance(stated, str) and stated in RANKS and len(stated) == 1:
+        return stated, side, True
+    return level, side, known
 
 
 def _leader(profile: GuandanProfile, seen: Seen, entry: Entry, level: str) -> Seat | None:
@@ -210,11 +240,15 @@ def _ruled(profile: GuandanProfile, standing: Standing, rulings: tuple[Ruling, .
     return Standing(levels, standing.a_fails, winner, standing.next_side, next_level)
 
 
-def _gaps(log: DealLog, seen: Seen, course: Course, finished: bool) -> tuple[Gap, ...]:
+def _gaps(
+    log: DealLog, seen: Seen, course: Course, finished: bool, level_known: bool
+) -> tuple[Gap, ...]:
     here = log.events[-1].seq if log.events else 0
     gaps = [Gap("unread_card", play.seq, play.seat) for play in seen.plays if play.unread]
     if seen.joined is not None:
         gaps.append(Gap("joined", seen.joined.seq))
+    if not level_known:
+        gaps.append(Gap("unknown_level", here))
     if finished and not course.over:
         gaps.append(Gap("cards_left", here))
     return tuple(gaps)

@@ -227,6 +227,16 @@ def test_levels_follow_the_places_and_a_must_be_passed() -> None:
     assert best_of_three.winner is None
 
 
+def test_a_match_that_begins_at_two_levels_must_say_whose_is_played() -> None:
+    both = {"levels": {"NS": "5", "EW": "8"}}
+    unknown = last(judged([DEAL, play("N", "3S")], **both))
+    assert [gap.code for gap in unknown.gaps] == ["unknown_level"]
+    told = last(judged([{**DEAL, "declarer": "E"}, play("N", "3S")], **both))
+    assert (told.level, told.own_side, told.gaps) == ("8", "EW", ())
+    level = last(judged([{**DEAL, "level": "5"}, play("N", "3S")], **both))
+    assert (level.level, level.gaps) == ("5", ())
+
+
 def test_time_decides_by_level_where_nobody_passed() -> None:
     rows = [*FIRST, {"type": "match_end", "reason": "time"}]
     assert judged(rows).winner == "NS"
