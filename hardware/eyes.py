@@ -1,0 +1,125 @@
+"""The eyes process: frames in, `Observed` lines out on standard output, `Expect` lines in.
+
+Run as ``python -m hardware.eyes``; the score process starts it, and may kill and restart it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from hardware.cameras import Camera, open_camera
+from hardware.eyesight import build_watcher
+from scorer.errors import InputError
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.watcher import Watcher
+
+Message = dict[str, Any]
+
+
+def messages(
+    camera: Camera,
+    watcher: Watcher,
+    hints: Callable[[], list[Message]] = list,
+    wait_until: Callable[[Frame], None] | None = None,
+) -> Iterator[Message]:
+    """Yield every observation of a camera until its frames end; the one path, live and replayed."""
+    for frame in camera:
+        if wait_until is not None:
+            wait_until(frame)
+        for hint in hints():
+            watcher.expect(hint)
+        yield from watcher.feed(frame)
+    yield from watcher.finish()
+
+
+class Pace:
+    """Holds frames back until their time has come, counted from the first one (s)."""
+
+    def __init__(
+        self,
+        speed: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._speed = speed
+        self._clock = clock
+        self._sleep = sleep
+        self._began: float | None = None
+        self._first = 0.0
+
+    def __call__(self, frame: Frame) -> None:
+        """Return when the frame is due; late frames are not held back."""
+        if self._began is None:
+            self._began, self._first = self._clock(), frame.t
+        due = self._began + (frame.t - self._first) / self._speed
+        if (left := due - self._clock()) > 0:
+            self._sleep(left)
+
+
+class HintReader:
+    """Collects `Expect` lines from a stream without ever blocking the frames."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._lines: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
+
+    def _read(self, stream: TextIO) -> None:
+        for line in stream:
+            try:
+                message = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(message, dict) and message.get("v") == 1:
+                self._lines.put(message)
+
+    def __call__(self) -> list[Message]:
+        """Return the hints that have arrived since the last call."""
+        hints = []
+        while not self._lines.empty():
+            hints.append(self._lines.get())
+        return hints
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m hardware.eyes", description=__doc__)
+    parser.add_argument(
+        "--camera", required=True, help="such as video:FILE, folder:DIR, v4l2:/dev/video0"
+    )
+    parser.add_argument("--table", type=Path, required=True, help="table file (TOML)")
+    parser.add_argument("--evidence", type=Path, required=True, help="folder for pictures")
+    parser.add_argument(
+        "--speed", type=float, default=0.0, help="pace of recorded frames; 0 = as fast as possible"
+    )
+    parser.add_argument("--threads", type=int, default=1)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write observations to standard output until the frames end; exit 2 on unusable input."""
+    args = _parser().parse_args(argv)
+    try:
+        watcher = build_watcher(args.table, args.evidence, args.threads)
+        with open_camera(args.camera) as camera:
+            pace = Pace(args.speed) if args.speed > 0 else None
+            for message in messages(camera, watcher, HintReader(sys.stdin), pace):
+                sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
+                sys.stdout.flush()
+    except (InputError, VisionError) as error:
+        print(f"dipai: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The score process: eyes supervised, events stored, pages served."""
