@@ -20,6 +20,7 @@ from hardware.eyesight import build_watcher
 from scorer.errors import InputError
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.tablefile import load as load_table
 from vision.watcher import Watcher
 
 Message = dict[str, Any]
@@ -107,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Write observations to standard output until the frames end; exit 2 on unusable input."""
     args = _parser().parse_args(argv)
     try:
-        watcher = build_watcher(args.table, args.evidence, args.threads)
+        watcher = build_watcher(load_table(args.table), args.evidence, args.threads)
         with open_camera(args.camera) as camera:
             pace = Pace(args.speed) if args.speed > 0 else None
             for message in messages(camera, watcher, HintReader(sys.stdin), pace):

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vision.detector import load_detector
-
+from vision.detector import CardDetector
 from vision.evidence import EvidenceFolder
-from vision.tablefile import load as load_table
+from vision.tablefile import TableFile
 from vision.watcher import Watcher
 
 
-def build_watcher(table_file: Path, evidence: Path, threads: int = 1) -> Watcher:
+def build_watcher(table: TableFile, evidence: Path, threads: int = 1) -> Watcher:
     """Return a watcher for a calibrated table.
 
     Raises:
-        VisionError: the table file or a network cannot be used.
+        VisionError: a network cannot be used.
     """
-    table = load_table(table_file)
-    return Watcher(table.calibration, load_detector(threads), EvidenceFolder(evidence), table.zones)
+    detector = CardDetector.open(threads=threads)
+    return Watcher(table.calibration, detector, EvidenceFolder(evidence), table.zones)

@@ -1,0 +1,82 @@
+"""`dipai watch`: the live path over a recording; pictures in, hand history out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from hardware.cameras import open_camera
+from hardware.eyes import messages
+from hardware.eyesight import build_watcher
+from hardware.options import parse_levels
+from hardware.progress import Progress
+from hardware.recording import source_of
+from hardware.station.keeper import Keeper, Memory
+from hardware.station.opening import match_event, table_for
+from hardware.view import View
+from scorer import history
+from scorer.fold import fold
+from scorer.ledger.report import lines
+from scorer.profile import load as load_profile
+from vision.tablefile import load as load_table
+
+EXAMPLE = "example: dipai watch evening.mp4 --table table.toml --profile house-2deck --out seen.jsonl"
+
+
+def add(subparsers: Any) -> None:
+    """Add the sub-command."""
+    parser = subparsers.add_parser(
+        "watch",
+        help="read a recorded session: pictures in, hand history out",
+        description="Run a video file or a folder of pictures through the live path.",
+        epilog=EXAMPLE,
+    )
+    parser.add_argument("video", type=Path, metavar="VIDEO|DIR")
+    parser.add_argument("--profile", required=True, metavar="SLUG", help="see 'dipai profiles'")
+    parser.add_argument("--table", type=Path, help="table file (default: table.toml beside it)")
+    parser.add_argument("--levels", metavar="NS=2,EW=2", help="levels at the start")
+    parser.add_argument("--declarer", choices=("N", "W", "S", "E"), help="default: the bidding")
+    parser.add_argument("--out", type=Path, help="where the history goes (default: printed)")
+    parser.add_argument("--evidence", type=Path, help="folder for pictures (default: beside OUT)")
+    parser.add_argument("--view", type=Path, metavar="MP4", help="write a video of what was seen")
+    parser.add_argument("--threads", type=int, default=1, help="for the networks")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the history and say what it amounts to; 1 where there are findings."""
+    profile = load_profile(args.profile)
+    levels = parse_levels(args.levels)
+    spec, table_file = source_of(args.video, args.table)
+    out: Path | None = args.out
+    evidence = args.evidence or (out or Path("dipai-watch")).with_suffix(".evidence")
+    table = load_table(table_file)
+    watcher = build_watcher(table, evidence, args.threads)
+    memory = Memory()
+    opening = match_event(f"watch-{args.video.stem}", profile, levels=levels)
+    memory.append([opening])
+    keeper = Keeper(table_for(profile, tuple(memory.events), args.declarer), memory)
+    with open_camera(spec) as camera:
+        progress = Progress(sys.stderr, time.monotonic)
+        view = View(args.view, table, watcher) if args.view else None
+        for message in messages(camera, watcher, wait_until=view):
+            hint = keeper.take(message)
+            if hint is not None:
+                watcher.expect(hint)
+            progress.show(f"{message['t']:.0f} s seen, {len(memory.events)} events")
+        progress.end()
+        if view is not None:
+            view.close()
+    text = history.dumps(memory.events)
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, encoding="utf-8")
+    result = fold(memory.events)
+    print("\n".join(lines(result, "en")), file=sys.stderr if out is None else sys.stdout)
+    return 1 if any(deal.findings for deal in result.deals) else 0
+

@@ -1,0 +1,67 @@
+"""What a station needs to know: one TOML file, validated with file, line and field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from hardware.textfile import read_text
+from scorer.cards import RANKS
+from scorer.toml_schema import build, read
+
+
+def _level(value: object) -> str | None:
+    return None if str(value) in RANKS else f"a level is one of {' '.join(RANKS)}"
+
+
+def _port(value: object) -> str | None:
+    return None if isinstance(value, int) and 0 <= value <= 65535 else "a port is 0 to 65535"
+
+
+def _seat(value: object) -> str | None:
+    return None if str(value) in ("N", "W", "S", "E") else "a seat is N, W, S or E"
+
+
+def _side(value: object) -> str | None:
+    return None if str(value) in ("NS", "EW") else "a side is NS or EW"
+
+
+Level = Annotated[str, _level]
+
+
+@dataclass(frozen=True, slots=True)
+class StationConfig:
+    """A table's own settings; paths are relative to the folder of the file.
+
+    ``camera`` is a camera as in ``video:FILE`` or ``v4l2:/dev/video0``; ``table`` the table file;
+    ``data`` the folder of events and pictures; ``speed`` the pace of a recorded camera (1: as it
+    was).
+    """
+
+    camera: str
+    table: str
+    profile: str
+    data: str = "data"
+    host: str = "127.0.0.1"
+    port: Annotated[int, _port] = 8000
+    name: str = ""
+    event: str = ""
+    language: Literal["zh", "en"] = "zh"
+    speed: float = 1.0
+    threads: int = 1
+    declarer: Annotated[str, _seat] | None = None
+    levels: Mapping[Annotated[str, _side], Level] = field(default_factory=dict)
+    players: Mapping[Annotated[str, _seat], str] = field(default_factory=dict)
+    switches: Mapping[str, object] = field(default_factory=dict)
+
+
+def load(path: Path) -> StationConfig:
+    """Return what a station file says.
+
+    Raises:
+        InputError: the file cannot be read or a value is not allowed (file, line, field).
+    """
+    document = read(read_text(path), str(path))
+    return build(StationConfig, document, document.data)

@@ -1,0 +1,122 @@
+"""The score process: eyes supervised, observations scored, events stored, pages served."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hardware.station.child import Child
+from hardware.station.config import StationConfig
+from hardware.station.keeper import Keeper
+from hardware.station.opening import match_event, table_for
+from scorer.profile import load as load_profile
+from scorer.profile import with_switches
+from webui import create_app
+from webui.serve import Server
+from webui.settings import Keys, Settings
+from webui.store import Store
+
+Tell = Callable[[str], None]
+"""How the operator is told, one line at a time."""
+
+
+class Station:
+    """One table's score process.
+
+    Raises:
+        InputError: the port is in use, the store damaged, the profile unknown.
+    """
+
+    def __init__(
+        self, config: StationConfig, folder: Path, tell: Tell, new_match: bool = False
+    ) -> None:
+        self._tell = tell
+        data = folder / config.data
+        data.mkdir(parents=True, exist_ok=True)
+        profile = with_switches(load_profile(config.profile), config.switches)
+        self.store = Store(data / "events.sqlite")
+        keys = Keys.load(data / "keys.json")
+        evidence = data / "evidence"
+        evidence.mkdir(exist_ok=True)
+        settings = Settings(
+            keys=keys, evidence=evidence, language=config.language, name=config.name
+        )
+        self.app = create_app(self.store, settings)
+        self.server = Server(self.app, config.host, config.port)
+        self._live = self.app.extensions["dipai"].live
+        self._keys = keys
+        self._host = config.host
+        known = self.store.current()[1]
+        if new_match or not known:
+            number = f"{self.store.epoch[:8]}-{self.store.head + 1}"
+            opening = match_event(
+                number,
+                profile,
+                levels=config.levels,
+                players=config.players,
+                switches=config.switches,
+                event=config.event,
+                table=config.name,
+            )
+            known = tuple(self.store.append([opening]))
+        self._keeper = Keeper(table_for(profile, known, config.declarer), self.store)
+        self._child = Child(
+            self._eyes(config, folder, evidence), self._take, self._state, time.monotonic
+        )
+        self.ended = threading.Event()
+
+    @staticmethod
+    def _eyes(config: StationConfig, folder: Path, evidence: Path) -> list[str]:
+        return [
+            sys.executable,
+            "-m",
+            "hardware.eyes",
+            f"--camera={config.camera}",
+            f"--table={folder / config.table}",
+            f"--evidence={evidence}",
+            f"--speed={config.speed}",
+            f"--threads={config.threads}",
+        ]
+
+    @property
+    def link(self) -> str:
+        """Return the address of the table page."""
+        host = "127.0.0.1" if self._host in ("", "0.0.0.0") else self._host
+        return f"http://{host}:{self.server.port}"
+
+    @property
+    def referee_link(self) -> str:
+        """Return the secret link that opens the referee's page."""
+        return f"{self.link}/enter/{self._keys.links['referee']}"
+
+    def run(self) -> None:
+        """Serve until stopped."""
+        self._child.start()
+        try:
+            self.server.run()
+        finally:
+            self._child.stop()
+            self.store.close()
+
+    def stop(self) -> None:
+        """End serving; ``run`` returns."""
+        self.server.stop()
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if message.get("kind") == "pulse":
+            self._live.pulse(str(message.get("state")))
+        hint = self._keeper.take(message)
+        if hint is not None:
+            self._child.send(hint)
+
+    def _state(self, state: str, detail: str) -> None:
+        if state == "ended":
+            self._live.pulse("end")
+            self.ended.set()
+        elif state in ("lost", "failed"):
+            self._live.pulse("lost")
+            self._tell(f"eyes {state}: {detail}" if detail else f"eyes {state}")
