@@ -95,26 +95,39 @@ class Store:
             StoreError: the disk refused; nothing of the group is stored or shown.
             HistoryError: an event breaks the contract of the hand history.
         """
+        group = list(events)
+        return self.extend(lambda _: group)
+
+    def extend(self, make: Callable[[int], Iterable[Event]]) -> list[Event]:
+        """Store the events that ``make`` gives for the next free number; as `append` otherwise.
+
+        Nothing else is written between the asking and the storing, so that events may refer to
+        each other by number.
+        """
         with self._grown:
-            seq, head, match = self._seq, self._hash, self._match
-            rows: list[tuple[int, int, str, str]] = []
-            stored: list[Event] = []
-            known, arrived = list(self._current), list(self._arrived)
-            for raw in events:
-                seq += 1
-                event = self._stamped(raw, seq)
-                if event.type == "match":
-                    match, known, arrived = seq, [], []
-                line = codec.dump(event, known)
-                head = chain.link(head, line)
-                rows.append((seq, match, line, head))
-                stored.append(event)
-                known.append(event)
-                arrived.append(self.clock.mono())
-            self._commit(rows)
-            self._seq, self._hash, self._match = seq, head, match
-            self._current, self._arrived = known, arrived
-            self._grown.notify_all()
+            group = list(make(self._seq + 1))
+            return self._append(group) if group else []
+
+    def _append(self, events: Sequence[Event]) -> list[Event]:
+        seq, head, match = self._seq, self._hash, self._match
+        rows: list[tuple[int, int, str, str]] = []
+        stored: list[Event] = []
+        known, arrived = list(self._current), list(self._arrived)
+        for raw in events:
+            seq += 1
+            event = self._stamped(raw, seq)
+            if event.type == "match":
+                match, known, arrived = seq, [], []
+            line = codec.dump(event, known)
+            head = chain.link(head, line)
+            rows.append((seq, match, line, head))
+            stored.append(event)
+            known.append(event)
+            arrived.append(self.clock.mono())
+        self._commit(rows)
+        self._seq, self._hash, self._match = seq, head, match
+        self._current, self._arrived = known, arrived
+        self._grown.notify_all()
         return stored
 
     def _stamped(self, event: Event, seq: int) -> Event:

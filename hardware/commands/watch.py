@@ -23,7 +23,9 @@ from scorer.ledger.report import lines
 from scorer.profile import load as load_profile
 from vision.tablefile import load as load_table
 
-EXAMPLE = "example: dipai watch evening.mp4 --table table.toml --profile house-2deck --out seen.jsonl"
+EXAMPLE = (
+    "example: dipai watch evening.mp4 --table table.toml --profile house-2deck --out seen.jsonl"
+)
 
 
 def add(subparsers: Any) -> None:
@@ -57,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     watcher = build_watcher(table, evidence, args.threads)
     memory = Memory()
     opening = match_event(f"watch-{args.video.stem}", profile, levels=levels)
-    memory.append([opening])
+    memory.extend(lambda _: [opening])
     keeper = Keeper(table_for(profile, tuple(memory.events), args.declarer), memory)
     with open_camera(spec) as camera:
         progress = Progress(sys.stderr, time.monotonic)
@@ -79,4 +81,3 @@ def run(args: argparse.Namespace) -> int:
     result = fold(memory.events)
     print("\n".join(lines(result, "en")), file=sys.stderr if out is None else sys.stdout)
     return 1 if any(deal.findings for deal in result.deals) else 0
-

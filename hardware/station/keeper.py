@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from scorer.history import Event
 from scorer.table import Table
 
+Make = Callable[[int], Iterable[Event]]
+
 
 class Log(Protocol):
-    """Where events become durable; they come back with their sequence numbers."""
+    """Where events become durable."""
 
-    def append(self, events: Iterable[Event]) -> list[Event]:
-        """Keep events and return them numbered."""
+    def extend(self, make: Make) -> list[Event]:
+        """Keep the events that ``make`` gives for the next free number, numbered from it."""
+
+    def current(self) -> tuple[int, Sequence[Event]]:
+        """Return the last number and the events of the match, oldest first."""
 
 
 class Memory:
@@ -22,29 +28,47 @@ class Memory:
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def append(self, events: Iterable[Event]) -> list[Event]:
+    def extend(self, make: Make) -> list[Event]:
         """Keep events, numbered from 1."""
+        first = len(self.events) + 1
         stored = [
-            Event(len(self.events) + n, event.fields) for n, event in enumerate(events, start=1)
+            Event(seq, MappingProxyType({**event.fields, "seq": seq}))
+            for seq, event in enumerate(make(first), start=first)
         ]
         self.events += stored
         return stored
 
+    def current(self) -> tuple[int, Sequence[Event]]:
+        """Return the last number and all events."""
+        return len(self.events), self.events
+
 
 class Keeper:
-    """Hands observations to the table and keeps the events that it makes of them."""
+    """Hands observations to the table and keeps the events that it makes of them.
+
+    What others have written meanwhile, such as a referee's correction, is told to the table first.
+    """
 
     def __init__(self, table: Table, log: Log) -> None:
         self._table = table
         self._log = log
-
-    def begin(self, opening: Sequence[Event]) -> None:
-        """Keep the events that stand before anything was seen."""
-        self._log.append(opening)
+        self._known = log.current()[0]
+        self._hint: dict[str, Any] | None = None
 
     def take(self, message: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Take in one observation; return the hint for the eyes, if there is a new one."""
-        events = self._table.observe(message)
-        if events:
-            self._log.append(events)
-        return self._table.expect()
+        """Take in one observation; return the hint for the eyes where it has changed."""
+        stored = self._log.extend(lambda seq: self._make(message, seq))
+        if stored:
+            self._known = stored[-1].seq
+        hint = self._table.expect()
+        if hint == self._hint:
+            return None
+        self._hint = hint
+        return hint
+
+    def _make(self, message: Mapping[str, Any], seq: int) -> list[Event]:
+        last, events = self._log.current()
+        for event in events[len(events) - (last - self._known) :] if last > self._known else ():
+            self._table.note(event)
+        self._known = last
+        return self._table.observe(message, seq)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorer.cards import SIDES
+from scorer.cards import SEATS, SIDES
+from scorer.fold import fold
 from scorer.history import Event
 from scorer.profile import Profile
+from scorer.table import Table
 
 
 def match_event(
@@ -35,3 +37,16 @@ def match_event(
     given = levels or {}
     fields["levels"] = {side: given.get(side, profile.start_level) for side in SIDES}
     return Event(0, fields)
+
+
+def table_for(profile: Profile, known: Sequence[Event], declarer: str | None) -> Table:
+    """Return the table's state machine for a match of which some events are known already."""
+    result = fold(known, profile)
+    seat = next((seat for seat in SEATS if seat == declarer), None)
+    return Table(
+        profile,
+        levels=result.levels,
+        declarer=seat,
+        deal=len(result.deals) + 1,
+        seq=known[-1].seq + 1,
+    )
