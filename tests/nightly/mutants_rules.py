@@ -126,7 +126,7 @@ def differs(module: str, situations: int) -> bool:
         return False
     except Stuck:
         return True
-    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, NameError):
         return True
     except (AssertionError, RecursionError, MemoryError, StopIteration, RuntimeError):
         return True
