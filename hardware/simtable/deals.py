@@ -57,7 +57,8 @@ class Deal:
     steps: list[Step] = field(default_factory=list)
     plants: list[Plant] = field(default_factory=list)
     defender_points: int = 0
-    first: Seat = "N"
+    named: Seat | None = None
+    """Who deals because of the deal before; None: the bidding decides."""
 
 
 @dataclass(slots=True)
@@ -252,7 +253,7 @@ def _one_deal(
         return _one_deal(rng, decks, level, declarer, fault)
     last = bids[-1]
     trump = Trump(last.cards[0][1], level)
-    deal = Deal(decks, level, trump, declarer or last.seat)
+    deal = Deal(decks, level, trump, declarer or last.seat, named=declarer)
     deal.steps += [Step("draw_begun", "N"), *bids, Step("kitty_taken", deal.declarer)]
     buried = _bury(hands, deal.declarer, trump, rng)
     deal.steps.append(Step("buried", deal.declarer, buried))

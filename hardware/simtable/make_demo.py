@@ -49,7 +49,7 @@ def main() -> int:
     write_table_file(table, SESSION / "table.toml")
     write_truth(table, PROFILE, TRUTH, every=8)
     video = SESSION / "session.mp4"
-    write_video(table, video, quality=27, preset="medium", progress=_progress)
+    write_video(table, video, quality=26, preset="veryfast", progress=_progress)
     size = video.stat().st_size
     if size > LIMIT_BYTES:
         raise InputError(f"{video}: {size} bytes, more than the {LIMIT_BYTES} that may be shipped")

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from hardware.simtable.deals import Deal
 from hardware.simtable.director import Timed
 from hardware.simtable.sim import SimTable
 
 Event = dict[str, Any]
 
 
-def history(table: SimTable, profile: str) -> list[Event]:
-    """Return the deal as hand-history events; ``t_video`` is when each was complete, in s."""
-    level = table.deal.level
+def history(deal: Deal, timed: Sequence[Timed], profile: str, name: str) -> list[Event]:
+    """Return a deal as hand-history events; ``t_video`` is when each was complete, in s."""
+    level = deal.level
     events: list[Event] = [
         {
             "type": "match",
             "dipai": 1,
-            "id": f"simulated-{table.spec.seed}",
+            "id": name,
             "table": "simulated",
             "profile": profile,
             "players": {"N": "North", "W": "West", "S": "South", "E": "East"},
             "levels": {"NS": level, "EW": level},
         },
-        {"type": "deal", "deal": 1, "declarer": table.spec.declarer},
+        {"type": "deal", "deal": 1, "declarer": deal.named},
     ]
-    for timed in table.timed:
-        event = _event(timed, len(events))
+    for step in timed:
+        event = _event(step, len(events))
         if event is not None:
-            events.append(event | {"t_video": timed.t})
+            events.append(event | {"t_video": step.t})
     return events
 
 
@@ -69,7 +71,8 @@ def write_truth(table: SimTable, profile: str, folder: Path, every: int = 1) -> 
     Poses are written for each ``every``-th frame.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "history.jsonl").write_text(_lines(history(table, profile)), encoding="utf-8")
+    events = history(table.deal, table.timed, profile, f"simulated-{table.spec.seed}")
+    (folder / "history.jsonl").write_text(_lines(events), encoding="utf-8")
     plants = [
         {"offence": p.offence, "seat": p.seat, "trick": p.trick, "cards": list(p.cards)}
         for p in table.deal.plants

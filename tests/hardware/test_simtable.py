@@ -76,12 +76,9 @@ def test_deal_holds_every_card_once_per_deck(decks: int) -> None:
 
 def judged(deal: Deal, seed: int) -> dict[str, object]:
     """Return what the engine makes of a deal's true history."""
-    spec = TableSpec(seed=seed, decks=deal.decks)
     director = Director(Layout(1080, 600), Habits(), Random(seed))
     director.play(deal)
-    shell = SimTable.__new__(SimTable)
-    shell.spec, shell.deal, shell.timed = spec, deal, director.timed
-    events = history(shell, f"house-{deal.decks}deck")
+    events = history(deal, director.timed, f"house-{deal.decks}deck", "test")
     text = "".join(json.dumps(event) + "\n" for event in events)
     result: dict[str, object] = fold(loads(text)).to_json()["deals"][0]
     return result
