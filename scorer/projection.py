@@ -106,8 +106,8 @@ def _finding(
                 {
                     "seq": seq,
                     "type": inner.get("type"),
-                    "seat": inner.get("seat"),
-                    "cards": list(inner.get("cards") or ()),
+                    "seat": inner.get("seat") or inner.get("from"),
+                    "cards": list(inner.get("cards") or filter(None, [inner.get("card")])),
                     "t_video": event.get("t_video"),
                     "confidence": event.get("confidence"),
                     "alternatives": event.get("alternatives") or [],

@@ -16,9 +16,10 @@ from scorer.guandan.proof import prove
 from scorer.guandan.rounds import Course, Fault
 from scorer.guandan.seen import Seen, proof_events, seat_of
 from scorer.history import Event
-from scorer.ledger.types import Certainty, Finding, Play
+from scorer.ledger.types import Certainty, Finding
 
 _COPIES = 2
+_DECIDE_LEADER = ("turned", "tribute", "return", "no_tribute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,27 +125,32 @@ def _tribute(case: Case) -> Iterator[Finding]:
 
 def _faults(case: Case) -> Iterator[Finding]:
     """Immediate faults of the course of play."""
+    places = _places(case)
     for fault in case.course.faults:
         play = case.seen.plays[fault.play]
         offence = offences.OUT_OF_TURN if fault.offence == "out_of_turn" else fault.offence
         because = [case.seen.plays[index].seq for index in fault.because]
+        if fault.play == 0 and fault.offence == offences.WRONG_LEADER:
+            because = [event.seq for event in case.events if event.type in _DECIDE_LEADER]
         yield _found(
             case,
             offence,
             play.seat,
             play.seq,
-            at=max([play.seq, *because], key=_places(case).__getitem__),
+            at=max([play.seq, *because], key=places.__getitem__),
             evidence=because,
             cards=play.cards,
             trick=case.round_of(fault.play),
-            certainty=_certainty(fault, play),
+            certainty=_certainty(case, fault),
         )
 
 
-def _certainty(fault: Fault, play: Play) -> Certainty:
-    if fault.certain:
-        return "proven"
-    return "notice" if play.unread == 0 and fault.offence == "out_of_turn" else "suspected"
+def _certainty(case: Case, fault: Fault) -> Certainty:
+    """A fault in a deal whose cards do not add up may come from a play that was not seen."""
+    if fault.offence == "out_of_turn":
+        return "notice"
+    missed = case.ended and not case.course.over
+    return "proven" if fault.certain and not missed else "suspected"
 
 
 def _places(case: Case) -> dict[int, int]:

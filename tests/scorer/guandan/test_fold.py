@@ -150,6 +150,25 @@ def test_immediate_findings(plays: list[Row], expected: list[Any]) -> None:
     assert short(judged([DEAL, turned, *plays])) == expected
 
 
+def test_a_fault_in_a_deal_that_does_not_add_up_is_only_suspected() -> None:
+    turned = {"type": "turned", "seat": "N", "card": "7C"}
+    rows = [DEAL, turned, play("W", "7S")]
+    live = last(judged(rows)).findings[0]
+    assert (live.certainty, live.evidence) == ("proven", (4, 3))
+    over = last(judged([*rows, {"type": "deal_end"}])).findings[0]
+    assert over.certainty == "suspected"
+
+
+def test_the_referee_sees_tribute_and_later_play() -> None:
+    rows = [*FIRST, DEAL, given("tribute", "E", "N", "KS", evidence=["aa.jpg"]),
+            given("return", "N", "E", "5D"), play("E", "AD", evidence=["bb.jpg"])]  # fmt: skip
+    shown = referee(judged(rows))["findings"][0]["plays"]
+    assert [(one["type"], one["seat"], one["cards"], one["evidence"]) for one in shown] == [
+        ("tribute", "E", ["KS"], ["aa.jpg"]),
+        ("play", "E", ["AD"], ["bb.jpg"]),
+    ]
+
+
 def test_a_wild_settles_with_the_next_play() -> None:
     first = play("N", "4S 4D 5S 5D 2H 2H")
     rows = [DEAL, first, play("W", "6S 6D 6C 7S 7D 7C")]
