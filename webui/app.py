@@ -110,7 +110,7 @@ def _page_values() -> dict[str, Any]:
         "station": settings.name,
         "prefs": {name: preference(name) for name in PREFERENCES},
         "to_json": to_json,
-        "script_texts": i18n.script_texts(language),
+        "script_texts": i18n.catalog(language),
     }
 
 

@@ -11,6 +11,12 @@ from werkzeug.exceptions import HTTPException
 
 from scorer.errors import InputError
 
+HTTP_TEXTS = {
+    400: "The request could not be read.",
+    404: "There is no such page.",
+    405: "This address does not take that request.",
+    413: "The request is too large.",
+}
 LOG = logging.getLogger("dipai.web")
 
 
@@ -55,8 +61,7 @@ def install(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:
         status = error.code or 500
-        text = {404: "There is no such page.", 405: "This address does not take that request."}
-        message = text.get(status, "The request could not be read.")
+        message = HTTP_TEXTS.get(status, HTTP_TEXTS[400])
         if status < 400:
             return error.get_response()  # type: ignore[return-value]
         return _answer(Refused(status, error.name.lower().replace(" ", "_"), message))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -13,7 +12,6 @@ from flask import Request, g
 HERE = Path(__file__).parent
 LANGUAGES = ("zh", "en")
 COOKIE = "dipai_lang"
-_SCRIPT_TEXT = re.compile(r"""\bt\(\s*"((?:[^"\\]|\\.)*)\"""")
 
 
 @cache
@@ -43,19 +41,3 @@ def choose(req: Request, fallback: str) -> str:
         if wish in LANGUAGES:
             return wish
     return req.accept_languages.best_match(LANGUAGES) or fallback
-
-
-@cache
-def script_messages() -> tuple[str, ...]:
-    """Return every message id that the page scripts use."""
-    found: set[str] = set()
-    for path in sorted((HERE / "static").glob("*.js")):
-        found.update(_SCRIPT_TEXT.findall(path.read_text("utf-8")))
-    keyed = (key for key in catalog("en") if ":" in key and " " not in key)
-    return tuple(sorted(found.union(keyed)))
-
-
-@cache
-def script_texts(language: str) -> Mapping[str, str]:
-    """Return the texts that the page scripts need in a language."""
-    return {message: translate(language, message) for message in script_messages()}

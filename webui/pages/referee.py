@@ -13,6 +13,18 @@ from webui.requests import Body, CorrectionBody, RulingBody, UndoBody, WarningBo
 from webui.roles import OFFICIALS, allow
 from webui.services import services
 
+BY_HAND = (
+    "talk_or_signal",
+    "illegal_information",
+    "late",
+    "delay",
+    "exposed_card",
+    "draw_out_of_turn",
+    "conduct",
+    "phone",
+    "other",
+)
+"""Offences that an official names by hand."""
 PAGES = Blueprint("referee", __name__)
 AnyBody = TypeVar("AnyBody", bound=Body)
 
@@ -21,8 +33,12 @@ AnyBody = TypeVar("AnyBody", bound=Body)
 @allow(*OFFICIALS)
 def referee() -> str:
     """Show the alerts, the decisions and the record of the deal."""
-    state = services().live.snapshot(public=False).referee_json
-    return render_template("referee.html", state=state)
+    return render_template(
+        "referee.html",
+        state=services().live.snapshot(public=False).referee_json,
+        offences=BY_HAND,
+        picture=services().settings.picture is not None,
+    )
 
 
 @PAGES.get("/api/v1/referee")

@@ -1,13 +1,21 @@
 // Sentences that several pages share.
 
-import { t } from "./text.js";
+import { coded, t } from "./text.js";
+
+const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
 /** A penalty in words, such as "20 points"; empty where there is none. */
 export function penaltyText(penalty) {
   if (!penalty) return "";
   const parts = [];
   if (penalty.points) parts.push(t("{n} points", { n: penalty.points }));
-  if (penalty.levels) parts.push(t("{n} levels", { n: penalty.levels }));
-  if (penalty.warning) parts.push(t("Warning"));
+  const own = penalty.levels_own ?? penalty.levels;
+  if (own) parts.push(t("own level {n}", { n: signed(own) }));
+  if (penalty.levels_other) parts.push(t("other side's level {n}", { n: signed(penalty.levels_other) }));
+  if (penalty.dealer_levels) parts.push(t("declarer side's level {n}", { n: signed(penalty.dealer_levels) }));
+  if (penalty.defender_levels) parts.push(t("defenders' level {n}", { n: signed(penalty.defender_levels) }));
+  if (penalty.result && penalty.result !== "none") parts.push(coded("result", penalty.result));
+  if (penalty.stage && penalty.stage !== "normal") parts.push(coded("stage", penalty.stage));
+  if (penalty.when === "after_deal") parts.push(t("after this deal"));
   return parts.join(", ");
 }

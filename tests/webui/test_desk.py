@@ -1,0 +1,135 @@
+"""Decisions and corrections: events that change what everyone sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webui.helpers import KEYS, Time, revoke_events
+from webui import create_app
+from webui.roles import COOKIE, cookie_value
+from webui.settings import Settings
+from webui.store import Store
+
+FINDING = "1.revoke.W.10"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "table.db", Time().clock) as store:
+        store.append(revoke_events())
+        yield store
+
+
+@pytest.fixture
+def app(kept: Store) -> Flask:
+    return create_app(kept, Settings(keys=KEYS))
+
+
+@pytest.fixture
+def referee(app: Flask) -> FlaskClient:
+    client = app.test_client()
+    client.set_cookie(COOKIE, cookie_value(app.extensions["dipai"].settings, "referee"))
+    return client
+
+
+def findings(referee: FlaskClient) -> dict[str, Any]:
+    return {one["id"]: one for one in referee.get("/api/v1/referee").get_json()["findings"]}
+
+
+def rule(referee: FlaskClient, **body: Any) -> Any:
+    return referee.post("/api/v1/rulings", json={"of": FINDING, **body})
+
+
+def test_the_referee_sees_the_finding_and_the_viewer_does_not(
+    app: Flask, referee: FlaskClient
+) -> None:
+    assert findings(referee)[FINDING]["certainty"] == "proven"
+    assert FINDING not in app.test_client().get("/api/v1/table").text
+
+
+def test_an_upheld_ruling_moves_points_and_shows(app: Flask, referee: FlaskClient) -> None:
+    answer = rule(referee, decision="changed", penalty={"points": 20}, reason="藏牌")
+    assert answer.status_code == 201
+    table = app.test_client().get("/api/v1/table").get_json()
+    assert table["score"]["defender_points"] == -10, "10 points less a fine of 20"
+    (shown,) = table["rulings"]
+    assert (shown["offence"], shown["penalty"]) == ("revoke", {"points": 20})
+    assert findings(referee)[FINDING]["state"] == "changed"
+
+
+def test_a_dismissed_alert_leaves_no_trace_for_viewers(app: Flask, referee: FlaskClient) -> None:
+    assert rule(referee, decision="dismissed").status_code == 201
+    assert app.test_client().get("/api/v1/table").get_json()["rulings"] == []
+    assert findings(referee)[FINDING]["state"] == "dismissed"
+
+
+def test_a_second_device_does_not_overwrite_unseen(kept: Store, referee: FlaskClient) -> None:
+    first = rule(referee, decision="upheld").get_json()["seq"]
+    second = rule(referee, decision="dismissed")
+    assert second.status_code == 409
+    assert second.get_json()["current"]["seq"] == first
+    assert kept.head == first
+    assert rule(referee, decision="dismissed", seen=first).status_code == 201
+
+
+def test_undo_opens_the_alert_again(referee: FlaskClient) -> None:
+    seq = rule(referee, decision="upheld").get_json()["seq"]
+    assert referee.post("/api/v1/undo", json={"of": seq}).status_code == 201
+    assert findings(referee)[FINDING]["state"] == "open"
+
+
+def test_a_correction_takes_the_proof_away(referee: FlaskClient) -> None:
+    answer = referee.post("/api/v1/corrections", json={"of": 14, "cards": ["9s"], "seq": 16})
+    assert answer.status_code == 201
+    assert answer.get_json()["event"]["set"] == {"cards": ["9S"]}
+    assert FINDING not in findings(referee)
+    late = referee.post("/api/v1/corrections", json={"of": 14, "cards": ["9D"], "seq": 16})
+    assert late.status_code == 409
+
+
+def test_a_penalty_by_hand(app: Flask, referee: FlaskClient) -> None:
+    body = {"decision": "upheld", "offence": "phone", "penalty": {"points": 30, "side": "NS"}}
+    answer = referee.post("/api/v1/rulings", json=body)
+    assert answer.status_code == 201
+    assert answer.get_json()["event"]["of"].startswith("hand.")
+    table = app.test_client().get("/api/v1/table").get_json()
+    assert table["score"]["defender_points"] == 40, "the declarer's side pays the defenders"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "field"),
+    [
+        ("rulings", {"of": "9.revoke.N.1", "decision": "upheld"}, 404, "of"),
+        ("rulings", {"of": FINDING, "decision": "maybe"}, 400, "decision"),
+        ("rulings", {"of": FINDING, "decision": "changed"}, 400, None),
+        ("rulings", {"decision": "upheld", "penalty": {"points": 5}}, 400, None),
+        ("rulings", {"of": FINDING, "decision": "upheld", "extra": 1}, 400, "extra"),
+        ("corrections", {"of": 14, "cards": ["1Z"]}, 400, "cards.0"),
+        ("corrections", {"of": 14}, 400, None),
+        ("corrections", {"of": 999, "cards": ["9S"]}, 404, "of"),
+        ("corrections", {"of": 1, "cards": ["9S"]}, 400, "of"),
+        ("undo", {"of": 1}, 400, "of"),
+        ("undo", {"of": 500}, 404, "of"),
+        ("warnings", {"side": "XX", "offence": "late"}, 400, "side"),
+    ],
+)
+def test_bad_requests_are_named_and_store_nothing(
+    kept: Store, referee: FlaskClient, path: str, body: dict[str, Any], status: int, field: str
+) -> None:
+    answer = referee.post(f"/api/v1/{path}", json=body)
+    error = answer.get_json()["error"]
+    assert (answer.status_code, error["field"]) == (status, field)
+    assert kept.head == 16
+
+
+def test_other_content_is_refused(referee: FlaskClient) -> None:
+    assert referee.post("/api/v1/undo", data="of=3").status_code == 415
+    assert referee.post("/api/v1/undo", json=[1]).status_code == 400
+    broken = referee.post("/api/v1/undo", data="{", content_type="application/json")
+    assert broken.status_code == 400

@@ -1,0 +1,140 @@
+// The referee's alerts: what happened, what proves it, what the rules propose, and the decision.
+
+import { send, toast } from "./api.js";
+import { cardName, fan } from "./cards.js";
+import { coded, h, seatLetter, seatName, t } from "./text.js";
+import { penaltyText } from "./words.js";
+
+const WEIGHT = { proven: 0, suspected: 1, notice: 2 };
+const LOW = 0.9;
+
+/** Open alerts, heaviest and oldest first. */
+export function openAlerts(state) {
+  return (state.findings ?? []).filter((one) => one.state === "open")
+    .sort((a, b) => WEIGHT[a.certainty] - WEIGHT[b.certainty] || a.at - b.at);
+}
+
+/** Name of a player, with the seat where a name is known. */
+export function person(state, seat) {
+  if (!seat) return "";
+  const name = state.players?.[seat];
+  return name ? `${name} (${seatName(seat)})` : seatName(seat);
+}
+
+export const percent = (share) => t("read with {n} %", { n: Math.floor(share * 1000) / 10 });
+
+/** The camera's pictures of one event. */
+export function crops(names) {
+  const pictures = (names ?? []).filter((name) => /^[0-9a-f]{64}\.jpg$/.test(name));
+  return pictures.length ? h("div.crops", {}, pictures.map((name) => h("a", { href: `/evidence/${name}`, target: "_blank" },
+    h("img", { src: `/evidence/${name}`, alt: t("Camera picture"), loading: "lazy" })))) : null;
+}
+
+function trickOf(state, finding, seq) {
+  const deal = (state.deals ?? []).find((one) => one.deal === finding.deal);
+  return deal?.tricks?.find((trick) => trick.plays.some((play) => play.seq === seq)) ?? null;
+}
+
+function confidence(play) {
+  if (play.confidence === null || play.confidence === undefined) return null;
+  return h(play.confidence < LOW ? "p.sure.low" : "p.sure", {}, percent(play.confidence));
+}
+
+function evidence(state, finding, play) {
+  const trick = trickOf(state, finding, play.seq);
+  const plays = trick?.plays ?? [play];
+  const label = trick ? t("Trick {n}", { n: trick.n }) : coded("event", play.type ?? "play");
+  return h("section.trick", {},
+    h("h4", {}, h("span", {}, label), h("span.sure", {}, seatName(play.seat ?? ""))),
+    h("ol", {}, plays.map((one) => h(one.seq === play.seq ? "li.accused" : "li", {},
+      h("span.at", { title: seatName(one.seat) }, seatLetter(one.seat)), fan(one.cards ?? [], false, 4)))),
+    crops(play.evidence), confidence(play));
+}
+
+function story(state, finding) {
+  const cards = (finding.cards ?? []).map(cardName).join(", ");
+  const known = coded("story", finding.offence);
+  if (known === finding.offence.replaceAll("_", " ")) return cards;
+  return known.replace("{cards}", cards || "–").replace("{trick}", finding.trick ?? "–");
+}
+
+function doubt(finding) {
+  const look = finding.look_at;
+  if (!look) return null;
+  return h("p.look", {}, t("Look at this card: {card}, or is it {other}?", { card: cardName(look.card), other: cardName(look.alternative) }));
+}
+
+async function decide(state, finding, decision, penalty, reason) {
+  const body = { of: finding.id, decision, seen: finding.ruling?.seq ?? null };
+  if (penalty) body.penalty = penalty;
+  if (reason) body.reason = reason;
+  if (await send("/api/v1/rulings", body)) toast(t("Decided."));
+}
+
+function changeForm(state, finding) {
+  const proposed = finding.penalty ?? {};
+  const form = h("form.form", { hidden: true },
+    h("fieldset.choice", {}, h("legend", {}, t("Penalty")),
+      [["none", t("None")], ["warning", t("Warning")], ["points", t("Points")], ["levels", t("One level down")]].map(([value, label]) =>
+        h("label", {}, h("input", { type: "radio", name: "kind", value, required: true, checked: value === "points" }), h("span", {}, label)))),
+    h("label", {}, t("Points"), h("input", { name: "points", type: "number", inputmode: "numeric", min: 0, max: 400, step: 5, value: proposed.points ?? 10 })),
+    h("label", {}, t("Reason"), h("input", { name: "reason", maxlength: 400, autocomplete: "off", required: true })),
+    h("button.button.strong", { type: "submit" }, t("Decide so")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { kind, points, reason } = Object.fromEntries(new FormData(form));
+    const penalty = { none: { result: "none" }, warning: { result: "warning" }, points: { points: Number(points) }, levels: { levels_own: -1 } }[kind];
+    decide(state, finding, "changed", penalty, reason);
+  });
+  return form;
+}
+
+/** One alert with its evidence and its three buttons. */
+export function alertBox(state, finding) {
+  const change = changeForm(state, finding);
+  const proposal = penaltyText(finding.penalty);
+  const button = (kind, label, act) => h(`button.button${kind}`, { type: "button", onclick: act }, label);
+  return h(`article.box.alert.${finding.certainty}`, { "data-finding": finding.id },
+    h("header", {},
+      h("p.certainty", {}, coded("certainty", finding.certainty)),
+      h("h3", {}, coded("offence", finding.offence)),
+      h("p.whom", {}, [person(state, finding.seat), finding.trick ? t("Trick {n}", { n: finding.trick }) : null, t("Deal {n}", { n: finding.deal })].filter(Boolean).join(" · ")),
+      h("p.story", {}, story(state, finding))),
+    doubt(finding),
+    h("div.tricks", {}, (finding.plays ?? []).slice(0, 4).map((play) => evidence(state, finding, play))),
+    finding.clause ? h("blockquote", { lang: "zh-Hans" }, finding.clause) : h("p.quiet", {}, t("The rules of this table name no clause; the referee decides.")),
+    h("p.proposal", {}, h("span", {}, t("Proposed:")), h("b", {}, proposal || t("no penalty named"))),
+    h("div.actions", {},
+      button(".danger", t("Uphold"), () => decide(state, finding, "upheld", null, "")),
+      button("", t("Dismiss"), () => decide(state, finding, "dismissed", null, "")),
+      button("", t("Change"), () => { change.hidden = !change.hidden; })),
+    change);
+}
+
+/** One decided alert; it can be opened again. */
+export function decidedBox(state, finding) {
+  const ruling = finding.ruling;
+  const again = async () => { if (await send("/api/v1/undo", { of: ruling.seq })) toast(t("Open again.")); };
+  return h(`article.box.decision.${finding.state}`, { "data-decided": finding.id },
+    h("div.row", {}, h("div", {},
+      h("p", {}, h("b", {}, coded("decision", finding.state)), " · ", coded("offence", finding.offence)),
+      h("p.quiet", {}, [person(state, finding.seat), finding.trick ? t("Trick {n}", { n: finding.trick }) : null, penaltyText(ruling.penalty), ruling.reason].filter(Boolean).join(" · "))),
+    h("button.button", { type: "button", onclick: again }, t("Undo"))));
+}
+
+/** A penalty that was given by hand. */
+export function handBox(ruling) {
+  const undo = async () => { if (await send("/api/v1/undo", { of: ruling.seq })) toast(t("Taken back.")); };
+  return h("article.box.decision.upheld", {}, h("div.row", {}, h("div", {},
+    h("p", {}, h("b", {}, t("Penalty by hand")), " · ", coded("side", ruling.penalty?.side ?? "")),
+    h("p.quiet", {}, [penaltyText(ruling.penalty), ruling.reason].filter(Boolean).join(" · "))),
+  h("button.button", { type: "button", onclick: undo }, t("Undo"))));
+}
+
+/** A ruling that stands although a later correction took its proof away. */
+export function orphanBox(ruling) {
+  const undo = async () => { if (await send("/api/v1/undo", { of: ruling.seq })) toast(t("Taken back.")); };
+  return h("article.box.decision.flagged", {}, h("div.row", {},
+    h("p", {}, h("b", {}, t("Proof gone after a correction: does this ruling stand?")), " ", penaltyText(ruling.penalty)),
+    h("button.button", { type: "button", onclick: undo }, t("Undo"))));
+}

@@ -1,0 +1,73 @@
+// The record of the deal, trick by trick, and the editor that corrects a play.
+
+import { crops, percent } from "./alerts.js";
+import { send, toast } from "./api.js";
+import { cardFace, cardName, fan } from "./cards.js";
+import { coded, h, SEATS, seatLetter, seatName, t } from "./text.js";
+
+const LOW = 0.9;
+const SUITS = "SHCD";
+const RANKS = "AKQJT98765432";
+
+const doubtful = (reading, play) => play.cards.includes("??") || (reading?.confidence ?? 1) < LOW;
+
+function playButton(state, trick, seat) {
+  const play = trick.plays.find((one) => one.seat === seat);
+  if (!play) return h("span");
+  const reading = state.readings?.[play.seq];
+  const kind = play.seat === trick.winner ? ".won" : "";
+  const name = `${seatName(seat)}: ${play.cards.map(cardName).join(", ")}`;
+  return h(`button${kind}${doubtful(reading, play) ? ".low" : ""}`, { type: "button", "data-seq": play.seq, title: name, onclick: () => edit(state, play) },
+    fan(play.cards, false, 2), h("small", {}, seatLetter(seat)));
+}
+
+/** The tricks of the newest deal, newest first. */
+export function recordRows(state) {
+  const deal = (state.deals ?? []).at(-1);
+  const tricks = [...(deal?.tricks ?? [])].reverse();
+  if (!tricks.length) return [h("p.quiet", {}, t("No card has been played yet."))];
+  return tricks.map((trick) => h("div.record-trick", {}, h("b", {}, String(trick.n)), SEATS.map((seat) => playButton(state, trick, seat))));
+}
+
+function picker(choose) {
+  const cell = (card, label, kind) => h(`button${kind}`, { type: "button", "data-card": card, "aria-label": cardName(card), onclick: () => choose(card) }, label);
+  const sign = { S: "♠", H: "♥", C: "♣", D: "♦" };
+  const suited = [...SUITS].flatMap((suit) => [...RANKS].map((rank, at) =>
+    cell(rank + suit, `${sign[suit]}${coded("rank", rank)}`, `${"HD".includes(suit) ? ".red" : ""}${at === 12 ? ".last" : ""}`)));
+  const others = ["BJ", "SJ", "??"].map((card) => cell(card, cardName(card), `.wide${card === "BJ" ? ".red" : ""}`));
+  return h("div.picker", {}, suited, others);
+}
+
+function edit(state, play) {
+  const dialog = document.getElementById("editor");
+  const reading = state.readings?.[play.seq] ?? {};
+  const cards = [...play.cards];
+  let at = Math.max(0, cards.indexOf("??"));
+  const hand = h("div.hand", { role: "group", "aria-label": t("Cards of this play") });
+  const show = () => hand.replaceChildren(...cards.map((card, index) => h("button", {
+    type: "button", "aria-pressed": String(index === at), "data-place": index, onclick: () => { at = index; show(); },
+  }, cardFace(card))));
+  const choose = (card) => { cards[at] = card; at = Math.min(at + 1, cards.length - 1); show(); };
+  const seat = h("fieldset.choice", {}, h("legend", {}, t("Played by")), SEATS.map((one) =>
+    h("label", {}, h("input", { type: "radio", name: "seat", value: one, checked: one === play.seat }), h("span", {}, seatName(one)))));
+  const resize = (more) => { if (more) cards.push("??"); else if (cards.length > 1) cards.splice(at, 1); at = more ? cards.length - 1 : Math.min(at, cards.length - 1); show(); };
+  const save = async () => {
+    const chosen = seat.querySelector("input:checked").value;
+    const body = { of: play.seq, cards, seq: state.seq };
+    if (chosen !== play.seat) body.seat = chosen;
+    if (await send("/api/v1/corrections", body)) { toast(t("Corrected.")); dialog.close(); }
+  };
+  const remove = async () => { if (await send("/api/v1/undo", { of: play.seq })) { toast(t("Taken back.")); dialog.close(); } };
+  dialog.replaceChildren(
+    h("h2", { id: "editor-title" }, t("Correct a play")),
+    crops(reading.evidence), reading.confidence === undefined ? "" : h("p.sure", {}, percent(reading.confidence)),
+    hand, h("div.actions", {},
+      h("button.button", { type: "button", onclick: () => resize(true) }, t("Add a card")),
+      h("button.button", { type: "button", onclick: () => resize(false) }, t("Take a card away")),
+      h("button.button", { type: "button", onclick: remove }, t("Not a play"))),
+    h("p.quiet", {}, t("Choose what the marked card is.")), picker(choose), seat,
+    h("div.actions", {}, h("button.button.strong", { type: "button", id: "save", onclick: save }, t("Save")),
+      h("button.button", { type: "button", onclick: () => dialog.close() }, t("Cancel"))));
+  show();
+  dialog.showModal();
+}
