@@ -114,7 +114,8 @@ def lay_out(profile: Profile, log: DealLog, entry: Entry) -> Table:
         finished=log.ended,
     )
     left = cards_left(course, sizes)
-    exhausted = bool(course.tricks) and course.open is None and all(n == 0 for n in left.values())
+    empty = sum(number is not None and number <= 0 for number in left.values())
+    exhausted = bool(course.tricks) and course.open is None and empty >= len(SEATS) - 1
     kitty_event = log.last("kitty")
     kitty = None if kitty_event is None else kitty_event.cards
     finished = log.ended or (exhausted and (kitty is not None or profile.kitty == 0))
