@@ -56,7 +56,10 @@ def weighed(
 
 
 def over_full(
-    findings: Sequence[Finding], events: Sequence[Event], extra: Mapping[Card, Sequence[int]]
+    findings: Sequence[Finding],
+    events: Sequence[Event],
+    extra: Mapping[Card, Sequence[int]],
+    also: Callable[[Finding], Sequence[int]] = lambda _: (),
 ) -> tuple[Finding, ...]:
     """Return the findings; one that rests on a card seen more often than it exists is suspected.
 
@@ -65,19 +68,13 @@ def over_full(
     by_seq = {event.seq: event for event in events}
     result = []
     for finding in findings:
-        card = next((c for c, seqs in extra.items() if _rests_on(finding, c, seqs, by_seq)), None)
+        shown = {*finding.evidence, *also(finding)}
+        card = next((c for c, s in extra.items() if c in finding.cards or shown & set(s)), None)
         if finding.certainty == "proven" and card is not None:
             doubt = _least_sure(card, [by_seq[seq] for seq in extra[card]])
             finding = replace(finding, certainty="suspected", doubt=doubt)
         result.append(finding)
     return tuple(result)
-
-
-def _rests_on(
-    finding: Finding, card: Card, seqs: Sequence[int], by_seq: Mapping[int, Event]
-) -> bool:
-    shown = any(seq in seqs and seq in by_seq for seq in finding.evidence)
-    return card in finding.cards or shown
 
 
 def _least_sure(card: Card, events: Sequence[Event]) -> Doubt:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.cards import SEATS, UNREAD
+from scorer.cards import SEATS, UNREAD, Seat
 from scorer.judge import offences
 from scorer.judge.case import Case, found
 from scorer.ledger.types import Finding
@@ -26,34 +26,31 @@ def bury_findings(case: Case) -> Iterator[Finding]:
 
 
 def hand_findings(case: Case) -> Iterator[Finding]:
-    """Yield hands with cards too many or too few 多牌少牌.
+    """Yield hands with too many cards 多牌: more were laid, or shown at the end, than a hand holds.
 
-    Too many are seen as soon as a seat lays more than a hand holds; cards left over, or a hand
-    empty early, when the deal is over. A play that was not seen makes every count uncertain.
+    A seat whose plays were short or long has cards left over or is empty early for that reason;
+    that is the finding about those plays. A play that was not seen makes every count uncertain.
     """
     if any(trick.missing for trick in case.course.tricks):
         return
-    left = case.left
     for seat in SEATS:
-        number = left[seat]
-        if number is None or number == 0:
+        left = case.left[seat]
+        if left is None:
             continue
-        mine = [play for play in case.course.plays if play.seat == seat]
-        if number < 0:
-            yield found(case, offences.MISCOUNT, seat, _exceeding(case, mine[0].seq, seat))
-        elif case.finished and any(other == 0 for other in left.values()) and mine:
-            shown = [e.seq for e in case.log.all("hand_shown") if e.seat == seat]
-            at = case.event(case.last_place).seq
-            yield found(case, offences.MISCOUNT, seat, mine[-1].seq, at=at, evidence=(*shown, at))
+        shown = [event for event in case.log.all("hand_shown") if event.seat == seat]
+        if left < 0:
+            yield found(case, offences.MISCOUNT, seat, _exceeding(case, seat))
+        elif case.exhausted and shown and len(shown[-1].cards) > left:
+            yield found(case, offences.MISCOUNT, seat, shown[-1].seq, cards=shown[-1].cards)
 
 
-def _exceeding(case: Case, first: int, seat: str) -> int:
+def _exceeding(case: Case, seat: Seat) -> int:
     """Return the play with which a seat has laid more cards than a hand holds."""
-    size = case.holdings.sizes.get(next(s for s in SEATS if s == seat)) or 0
+    size = case.holdings.sizes[seat] or 0
     total = 0
     for play in case.course.plays:
         if play.seat == seat:
             total += len(play.cards)
             if total > size:
                 return play.seq
-    return first
+    return case.course.plays[-1].seq

@@ -38,7 +38,9 @@ def hear(
         lambda events: {finding.id for finding in verdicts(again(events))},
         lambda finding: _grounds(case, finding),
     )
-    found = over_full(found, case.log.events, _extra(found))
+    found = over_full(
+        found, case.log.events, _extra(found), lambda finding: _grounds(case, finding)
+    )
     return with_penalties(case, found, dismissed, strikes)
 
 
