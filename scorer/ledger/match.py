@@ -12,6 +12,7 @@ from scorer.history import Event
 from scorer.ledger.deal import ShengjiDeal
 from scorer.ledger.deal_fold import fold_deal
 from scorer.ledger.deal_log import DealLog, split
+from scorer.ledger.finish import counted_deals, winner_by_clock
 from scorer.ledger.rulings import decided, offender
 from scorer.ledger.settle import Entry
 from scorer.ledger.types import MatchResult
@@ -29,11 +30,15 @@ def fold_shengji(
     entry = Entry(tuple(levels.items()), None, True, ())
     deals: list[ShengjiDeal] = []
     winner: Side | None = None
-    for deal_log in split(counted):
+    ended, most = _ended(counted), counted_deals(profile, counted)
+    for number, deal_log in enumerate(split(counted)):
         deal = _cached(profile, deal_log, entry)
         deals.append(deal)
-        winner = winner or deal.outcome.winner
-        entry = next_entry(entry, deal, deal_log)
+        if most is None or number < most:
+            winner = winner or deal.outcome.winner
+            entry = next_entry(entry, deal, deal_log)
+    if winner is None and (most is not None or ended == "time"):
+        winner = winner_by_clock(profile, entry, deals[:most])
     return MatchResult(
         header={} if header is None else dict(header.fields),
         profile=profile.slug,
@@ -41,7 +46,7 @@ def fold_shengji(
         deals=tuple(deals),
         levels=dict(entry.levels),
         winner=winner,
-        ended=_ended(counted),
+        ended="time" if ended is None and most is not None else ended,
         seq=log[-1].seq if log else 0,
         events=tuple(log),
     )

@@ -123,6 +123,8 @@ def _penalties(rulings: Sequence[Ruling], dealer: Side) -> tuple[dict[Side, int]
         if side is not None:
             extra[side] += int(penalty.get("levels_own") or penalty.get("levels") or 0)
         forced = str(penalty.get("stage") or "normal")
+        if forced == "normal" and penalty.get("result") == "deal_lost" and side is not None:
+            forced = "defender" if side == dealer else "dealer"
         stage = forced if forced != "normal" else stage
     return extra, stage
 

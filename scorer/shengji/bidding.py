@@ -135,11 +135,6 @@ def nobody(profile: Profile, auction: Auction, kitty: Sequence[Card]) -> Decisio
     return Decision(False, trump=trump, restart=_restart(rule, auction.level, kitty))
 
 
-def hidden_accepted(counts: Sequence[int], new: int) -> bool:
-    """Return whether a face-down bid 暗叫 of so many cards goes over those lying already."""
-    return new > max(counts, default=0)
-
-
 def _value(profile: Profile, auction: Auction, shown: Shown) -> BidValue | None:
     level = auction.level_of(shown.seat)
     return value(profile, level, shown.cards, first_deal=auction.first_deal, turned=auction.turned)

@@ -13,7 +13,7 @@ from scorer.profile_parts import Level
 
 @dataclass(frozen=True, slots=True)
 class DealTime:
-    """When a deal was begun, when its draw was complete and when it ended, in minutes."""
+    """When a deal was begun, when its draw was complete and when it ended (``inf``: not yet)."""
 
     begun: float
     drawn: float
@@ -45,26 +45,26 @@ def time_limit(profile: Profile, last_eight: bool = False) -> int | None:
     return profile.time_limit_from_last_8 if last_eight else profile.time_limit_min
 
 
-def deals_that_count(
-    profile: Profile, deals: Sequence[DealTime], last_eight: bool = False
-) -> int | None:
+def mark_minute(profile: Profile, last_eight: bool = False) -> int | None:
+    """Return the minute from which the further deals count: the limit, or its announcement."""
+    limit, rule = time_limit(profile, last_eight), profile.time_up
+    if limit is None or rule.count_from == "limit":
+        return limit
+    return limit - (rule.announce_before_end_min or 0)
+
+
+def deals_that_count(profile: Profile, deals: Sequence[DealTime], mark: float) -> int | None:
     """Return how many of the deals belong to the match, or ``None`` while it is not over.
 
-    The deal in hand at the mark (the limit, or its announcement where the further deals count from
-    there) is finished if ``time_up.finish`` says so; ``extra_deals`` more follow.
+    To be asked when the mark has passed. The deal in hand at the mark is finished if
+    ``time_up.finish`` says so; ``extra_deals`` more follow. Times and mark share their unit.
     """
-    limit, rule = time_limit(profile, last_eight), profile.time_up
-    if limit is None:
-        return None
-    mark = float(limit)
-    if rule.count_from == "announcement":
-        mark -= rule.announce_before_end_min or 0
     before = [deal for deal in deals if deal.ended <= mark]
     running = next((deal for deal in deals if deal.begun <= mark < deal.ended), None)
-    count = len(before) + rule.extra_deals
-    if running is not None and _is_finished(rule.finish, running, mark):
+    count = len(before) + profile.time_up.extra_deals
+    if running is not None and _is_finished(profile.time_up.finish, running, mark):
         count += 1
-    over = len(deals) >= count and (running is not None or len(deals) > len(before))
+    over = sum(deal.ended < float("inf") for deal in deals[:count]) == count
     return count if over else None
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorer import profile
 from scorer.cards import Seat
-from scorer.shengji.bidding import Auction, Decision, Phase, Shown, decide, hidden_accepted, settle
+from scorer.shengji.bidding import Auction, Decision, Phase, Shown, decide, settle
 from scorer.shengji.bidding import nobody as nobody_bids
 
 
@@ -150,9 +150,3 @@ def test_nobody_bids(slug: str, kitty: str, trump: str | None, restart: str | No
     found = nobody_bids(profile.load(slug), auction, tuple(kitty.split()))
     assert (found.trump.suit if found.trump else None) == trump
     assert found.restart == restart
-
-
-def test_hidden_bids_go_by_number() -> None:
-    assert hidden_accepted([], 1)
-    assert hidden_accepted([1], 2)
-    assert not hidden_accepted([1, 2], 2)

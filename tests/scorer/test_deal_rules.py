@@ -14,7 +14,7 @@ from scorer.profile_parts import Offence
 from scorer.shengji import clock, levels, penalty, rotation, score, timeup
 
 SLUGS = profile.slugs()
-TOTAL = {1: 100, 2: 200, 3: 300, 4: 400}
+INF = float("inf")
 
 
 @pytest.mark.parametrize(
@@ -207,9 +207,10 @@ def test_clock(slug: str, action: clock.Action, seconds: float, wanted: bool) ->
 @pytest.mark.parametrize(
     ("slug", "deals", "wanted"),
     [
-        ("house-2deck", [(0, 2, 500)], None),
         ("quad-160-2h", [(0, 2, 100), (100, 103, 130), (130, 133, 150)], 2),
-        ("quad-160-2h", [(0, 2, 100)], None),
+        ("quad-160-2h", [(0, 2, 100)], 1),
+        ("quad-160-2h", [(0, 2, 100), (100, 103, INF)], None),
+        ("swiss-8x90", [(0, 2, 80), (80, 82, 95)], None),
         ("quad-160-2h", [(0, 2, 110), (121, 123, 140)], 1),
         ("swiss-8x90", [(0, 2, 80), (80, 82, 95), (95, 97, 110), (110, 112, 120)], 3),
         ("triple-union-3toK-150m", [(0, 2, 149), (149, 152, 170)], 1),
@@ -219,8 +220,15 @@ def test_clock(slug: str, action: clock.Action, seconds: float, wanted: bool) ->
 def test_deals_that_count(
     slug: str, deals: list[tuple[float, float, float]], wanted: int | None
 ) -> None:
-    times = [timeup.DealTime(*deal) for deal in deals]
-    assert timeup.deals_that_count(profile.load(slug), times) == wanted
+    rules = profile.load(slug)
+    times, mark = [timeup.DealTime(*deal) for deal in deals], timeup.mark_minute(rules)
+    assert mark is not None
+    assert timeup.deals_that_count(rules, times, mark) == wanted
+
+
+def test_a_home_table_has_no_mark() -> None:
+    assert timeup.mark_minute(profile.load("house-2deck")) is None
+    assert timeup.mark_minute(profile.load("triple-company-swiss-2h")) == 90
 
 
 def test_no_limit_from_the_last_eight() -> None:

@@ -173,5 +173,6 @@ def test_further_deals_count_from_the_announcement_or_the_limit() -> None:
     company = profile.load("triple-company-swiss-2h")
     later = profile.with_switches(company, {"extra_deals_from": "limit"})
     deals = [timeup.DealTime(start, start + 3, start + 15) for start in range(0, 200, 15)]
-    assert timeup.deals_that_count(company, deals) == 9
-    assert timeup.deals_that_count(later, deals) == 11
+    for rules, mark, wanted in ((company, 90, 9), (later, 120, 11)):
+        assert timeup.mark_minute(rules) == mark
+        assert timeup.deals_that_count(rules, deals, mark) == wanted
