@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 
@@ -90,6 +92,46 @@ def draw_face(card: Card, design: Design, ppm: float) -> Image:
     return canvas.image
 
 
+def _dots(inner: Canvas, light: Colour) -> None:
+    for i in range(16):
+        for j in range(24):
+            inner.fill(oval(i * 4.0 + (j % 2) * 2, j * 3.6, 0.9, 0.9), light)
+
+
+def _weave(inner: Canvas, light: Colour) -> None:
+    for i in range(30):
+        for j in range(40):
+            if (i + j) % 2:
+                inner.fill(box(i * 2.4, j * 2.4, i * 2.4 + 1.4, j * 2.4 + 1.8), light)
+
+
+def _lattice(inner: Canvas, light: Colour) -> None:
+    for i in range(-24, 30):
+        inner.outline(np.array([(i * 4.0, 0), (i * 4.0 + 84, 84)]), light, 0.5, False)
+        inner.outline(np.array([(i * 4.0 + 84, 0), (i * 4.0, 84)]), light, 0.5, False)
+
+
+def _frame(inner: Canvas, light: Colour) -> None:
+    for inset in (2.5, 4.0):
+        inner.outline(box(inset, inset, inner.w_mm - inset, inner.h_mm - inset), light, 0.5)
+
+
+def _waves(inner: Canvas, light: Colour) -> None:
+    x = np.linspace(0, inner.w_mm, 80)
+    for row in range(14):
+        y = 3.0 + row * 6.2 + 1.8 * np.sin(x / 4.0 + row * 0.9)
+        inner.outline(np.stack([x, y], axis=1), light, 0.9, False)
+
+
+_BACKS: dict[str, Callable[[Canvas, Colour], None]] = {
+    "dots": _dots,
+    "weave": _weave,
+    "lattice": _lattice,
+    "frame": _frame,
+    "waves": _waves,
+}
+
+
 def draw_back(design: Design, ppm: float) -> Image:
     """Return the back of a design as BGR of 63 × 88 mm."""
     canvas = Canvas(CARD_W_MM, CARD_H_MM, ppm, design.paper)
@@ -97,19 +139,7 @@ def draw_back(design: Design, ppm: float) -> Image:
     canvas.fill(box(margin, margin, CARD_W_MM - margin, CARD_H_MM - margin), design.back)
     inner = Canvas(CARD_W_MM - 2 * margin, CARD_H_MM - 2 * margin, ppm, design.back)
     light: Colour = tuple(int(c + (255 - c) * 0.55) for c in design.back)  # type: ignore[assignment]
-    if design.back_style == "dots":
-        for i in range(16):
-            for j in range(24):
-                inner.fill(oval(i * 4.0 + (j % 2) * 2, j * 3.6, 0.9, 0.9), light)
-    elif design.back_style == "weave":
-        for i in range(30):
-            for j in range(40):
-                if (i + j) % 2:
-                    inner.fill(box(i * 2.4, j * 2.4, i * 2.4 + 1.4, j * 2.4 + 1.8), light)
-    else:
-        for i in range(-24, 30):
-            inner.outline(np.array([(i * 4.0, 0), (i * 4.0 + 84, 84)]), light, 0.5, False)
-            inner.outline(np.array([(i * 4.0 + 84, 0), (i * 4.0, 84)]), light, 0.5, False)
+    _BACKS[design.back_style](inner, light)
     inner.fill(oval(inner.w_mm / 2, inner.h_mm / 2, 13, 13), design.back)
     inner.outline(oval(inner.w_mm / 2, inner.h_mm / 2, 13, 13), light, 0.9)
     inner.shape([star(8, 0.5)], inner.w_mm / 2, inner.h_mm / 2, 18, light)
