@@ -30,6 +30,17 @@ def rules(slug: str) -> dict[str, Any]:
 
 
 @cache
+def printed_ladders() -> tuple[str, ...]:
+    """Return the slugs of the documents that print how to follow long shapes."""
+    texts = {name: (FOLDER / f"{name}.toml").read_text(encoding="utf-8") for name in slugs()}
+    return tuple(
+        name
+        for name, text in texts.items()
+        if not name.startswith("house") and "ladders" in tomllib.loads(text)
+    )
+
+
+@cache
 def slugs() -> tuple[str, ...]:
     """Return the slugs of the Shengji profiles."""
     names = sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))

@@ -9,7 +9,7 @@ from functools import cache
 
 from scorer.cards import CARDS, Card
 from tests.oracle.play import Deal
-from tests.oracle.rules import rules, slugs
+from tests.oracle.rules import printed_ladders, rules, slugs
 
 
 @dataclass(frozen=True)
@@ -97,12 +97,14 @@ def situation(rng: random.Random, most: int = 9, slug: str | None = None) -> Sit
 
 def dense(rng: random.Random, slug: str | None = None) -> Situation:
     """Return a situation with long leads and hands full of sets that compete for the links."""
-    deal = deal_of(rng, slug or rng.choice([name for name in slugs() if rules(name)["decks"] > 1]))
+    many = [name for name in slugs() if rules(name)["decks"] > 1]
+    deal = deal_of(rng, slug or rng.choice(rng.choice((printed_ladders(), many))))
     decks = deal.rules["decks"]
     near = window(rng, deal, rng.randint(4, 7))
     led: list[Card] = []
-    for card in window(rng, deal, 6, deal.klass(near[0])):
-        n = min(decks, rng.choice((0, 2, 2, 3, 4)))
+    same = min(decks, rng.choice((2, 2, 3, 4))) if rng.random() < 0.5 else 0
+    for card in window(rng, deal, rng.randint(1, 4) if same else 6, deal.klass(near[0])):
+        n = same or min(decks, rng.choice((0, 2, 2, 3, 4)))
         led += [card] * (n if len(led) + n <= 9 else 0)
     hand = [card for card in near for _ in range(min(decks, rng.choice((0, 1, 2, 3, 4, 4))))]
     hand += [near[0]] * max(0, min(len(led) - len(hand), decks - hand.count(near[0])))
