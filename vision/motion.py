@@ -25,6 +25,7 @@ LEARN_RATE = 0.3
 MAX_SMALL_PX = 640
 """Longer side of the reduced camera picture from which the small picture is made."""
 
+_BESIDE = np.ones((11, 11), np.uint8)
 _Small: TypeAlias = NDArray[np.uint8]
 
 
@@ -44,6 +45,8 @@ class Surface:
         self._gain: float | None = 1.0
         self.dirty: Mask = np.ones(self.shape, np.bool_)
         self._anchor: _Small | None = None
+        self._seen: _Small = np.zeros((*self.shape, 3), np.uint8)
+        self._known: Mask = np.zeros(self.shape, np.bool_)
         self._cloth: NDArray[np.float32] = np.zeros((*self.shape, 3), np.float32)
         self._changed_at: NDArray[np.float64] = np.full(self.shape, -np.inf)
 
@@ -84,11 +87,29 @@ class Surface:
         cloth = np.clip(self._cloth * self.gain, 0, 255).astype(np.uint8)
         return ~_differs(self.now, cloth, OPEN_LEVELS)
 
-    def looked(self) -> Mask:
-        """Mark what lies still as looked at; return what had changed there."""
-        seen = self.dirty & ~self.moving
-        self.dirty &= ~seen
-        return seen
+    def news(self, apart: bool) -> int:
+        """Return how many pixels lie still and look otherwise than when last looked at.
+
+        What only was covered for a while, and looks as before, is not looked at again. With
+        ``apart``, what lies right beside something moving does not count: a plain sleeve that moves
+        shows still pixels inside.
+        """
+        moving = self.moving
+        still = self.dirty & ~moving
+        if not still.any():
+            return 0
+        fresh = still & (~self._known | _differs(self.now, self._seen, CHANGE_LEVELS))
+        self.dirty &= ~still | fresh
+        if apart:
+            fresh &= cv2.dilate(moving.astype(np.uint8), _BESIDE) == 0
+        return int(fresh.sum())
+
+    def looked(self) -> None:
+        """Mark what lies still as looked at."""
+        still = ~self.moving
+        self.dirty &= ~still
+        self._known |= still
+        self._seen[still] = self.now[still]
 
     def learn(self, cards: Mask) -> None:
         """Take what has long lain still outside the cards as cloth."""

@@ -23,6 +23,8 @@ from vision.zones import IGNORE, Zone, assign, default_zones, fan_order, zone_of
 VERSION = 1
 LOOK_EVERY_S = 0.1
 """Least time between two looks (s)."""
+BUSY_S = 0.8
+"""While hands keep moving beside what has changed, a look is taken after this time (s)."""
 RECHECK_S = 10.0
 """A still table is looked at again after this time (s)."""
 LEARN_EVERY_S = 0.5
@@ -120,8 +122,7 @@ class Watcher:
     def _due(self, t: float) -> bool:
         if t - self._looked_at < LOOK_EVERY_S - 1e-6:
             return False
-        still_dirty = self._surface.dirty & ~self._surface.moving
-        if int(still_dirty.sum()) >= MIN_DIRTY_PX:
+        if self._surface.news(apart=t - self._looked_at < BUSY_S) >= MIN_DIRTY_PX:
             self._extra = EXTRA_LOOKS
             return True
         if self._extra > 0 and any(track.pending for track in self._tracks.all):
