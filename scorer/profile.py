@@ -207,12 +207,6 @@ def _changes(
     return flatten(nest({name: value}))
 
 
-def changed_switches(profile: Profile, base: Profile) -> dict[str, Any]:
-    """Return the key paths and values in which a profile's rules differ from another's."""
-    ours, theirs = flatten(_rules(_table(profile))), flatten(_rules(_table(base)))
-    return {path: value for path, value in ours.items() if theirs.get(path) != value}
-
-
 @cache
 def _raw(slug: str) -> Document:
     return read(profiles.text(slug), f"{slug}.toml")

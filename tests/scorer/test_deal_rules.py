@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorer import offences, profile
 from scorer.cards import partner
+from scorer.judge import offences as findings
 from scorer.profile_parts import Offence
 from scorer.shengji import clock, levels, penalty, rotation, score, timeup
 
@@ -262,3 +263,12 @@ def test_winner_by_the_clock(
 ) -> None:
     found = timeup.winner(profile.load(slug), standing)
     assert (found.outcome, found.side) == wanted
+
+
+def test_what_the_card_calls_detected_is_raised_by_the_judge() -> None:
+    raised = {code for name, code in vars(findings).items() if name.isupper()}
+    raised = {code for code in raised if isinstance(code, str)}
+    detected = {code for code, one in offences.OFFENCES.items() if one.detection != "referee"}
+    behind = {name for code in raised & detected for name in offences.OFFENCES[code].punished_as}
+    assert detected <= raised | behind
+    assert raised & set(offences.OFFENCES) <= detected

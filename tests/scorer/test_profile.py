@@ -151,7 +151,6 @@ def test_switch_by_name_by_path_and_by_table_agree() -> None:
     by_table = profile.with_switches(base, {"bid": {"rebury": "dealer"}})
     assert by_name == by_path == by_table
     assert by_name.bid.rebury == "dealer"
-    assert profile.changed_switches(by_name, base) == {"bid.rebury": "dealer"}
 
 
 def test_switch_called_like_its_key_takes_both() -> None:
