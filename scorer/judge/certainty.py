@@ -78,8 +78,10 @@ def over_full(
 
 
 def _least_sure(card: Card, events: Sequence[Event]) -> Doubt:
-    event = min(events, key=lambda e: float(e.get("confidence", 1.0)))
-    index = event.cards.index(card)
+    """Return the reading to look at; a card shown only by a covering play 甩牌 has no place."""
+    named = [event for event in events if card in event.cards] or list(events)
+    event = min(named, key=lambda e: float(e.get("confidence", 1.0)))
+    index = event.cards.index(card) if card in event.cards else 0
     other = next((o for i, _, o in doubtful(event, sure=2.0) if i == index), UNREAD)
     return Doubt(event.seq, index, card, other)
 
