@@ -79,7 +79,8 @@ def main() -> int:
     plays = sum(row["plays"] for row in chosen)
     planted = sum(len(row["planted"]) for row in chosen)
     print(
-        f"{len(chosen)} deals: plays right {sum(r['right'] for r in chosen) / plays:.4f} of {plays},"
+        f"{len(chosen)} deals: plays right {sum(r['right'] for r in chosen) / plays:.4f}"
+        f" of {plays},"
         f" extra {sum(r['extra'] for r in chosen)},"
         f" incomplete {sum(not r['complete'] for r in chosen)},"
         f" wrong and unmarked {sum(r['wrong_unmarked'] for r in chosen)},"
