@@ -68,7 +68,7 @@ def negatives(rng: np.random.Generator, made: scene.Scene, count: int) -> list[P
     high, wide = made.image.shape[:2]
     typical = float(np.median([i.width for i in made.indices])) if made.indices else 100.0
     seen = [i for i in made.indices if i.visible > 0.5]
-    poses = []
+    poses = [pose for pose in _on_backs(rng, made) if verdict(pose, made.indices) == "nothing"]
     for _ in range(count):
         width = typical * np.exp(rng.normal(0, 0.15))
         kind = rng.random()
@@ -88,6 +88,19 @@ def negatives(rng: np.random.Generator, made: scene.Scene, count: int) -> list[P
         if verdict(pose, made.indices) == "nothing":
             poses.append(pose)
     return poses
+
+
+def _on_backs(rng: np.random.Generator, made: scene.Scene) -> list[Pose]:
+    """Poses at the corners of face-down cards, where an index would be on the other side."""
+    poses = []
+    for card, h in zip(made.cards, made.homographies, strict=True):
+        if card.face or rng.random() < 0.4:
+            continue
+        x, y = 0.105 + rng.normal(0, 0.03), 0.21 + rng.normal(0, 0.05)
+        px, py, down, width = scene.pose_at(h, card.bend, 1.4, x, y)
+        size = float(np.exp(rng.normal(0, 0.1)))
+        poses.append(Pose(px, py, down + rng.normal(0, 0.15), width * size))
+    return poses[:4]
 
 
 def verdict(pose: Pose, indices: list[scene.Index]) -> scene.Index | str:

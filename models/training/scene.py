@@ -12,7 +12,7 @@ import functools
 import cv2
 import numpy as np
 
-from models.training import art, decks, grounds, photometric
+from models.training import art, backs, decks, grounds, photometric
 
 MM = 1 / 63
 INDEX_X, INDEX_Y = 0.105, 0.2085
@@ -119,7 +119,7 @@ def _cluster(
     }.get(kind, 1 if kind == "single" else rng.integers(2, 7))
     cards = _pick_cards(rng, names, int(count))
     base = rng.uniform(0, 2 * np.pi)
-    back_share = 0.5 if rng.random() < 0.08 else 0.03
+    back_share = 0.6 if rng.random() < 0.16 else 0.05
     flip = rng.random() < 0.25
     placed = []
     wobble = 0.0 if rng.random() < 0.3 else rng.uniform(0, 0.05)
@@ -265,7 +265,15 @@ def render(seed: int, options: Options = Options()) -> Scene:
 
 def _texture(card: Placed) -> np.ndarray:
     deck = decks.deck(card.deck)
-    return deck.cards[card.card] if card.face else deck.backs[0]
+    if card.face:
+        return deck.cards[card.card]
+    number = _back_number(card)
+    return backs.back(number, deck.backs[0].shape[0]) if number else deck.backs[0]
+
+
+def _back_number(card: Placed) -> int:
+    """Which of the common backs a face-down card has; 0: its own deck's."""
+    return int(abs(card.x) * 7919) % backs.COUNT
 
 
 _LEVELS: dict[tuple[str, str, bool, int], np.ndarray] = {}
@@ -276,7 +284,8 @@ def _level(card: Placed, texture: np.ndarray, width: float) -> tuple[np.ndarray,
     level = int(np.clip(np.floor(np.log2(art.CARD_WIDTH / max(width, 8.0))), 0, 3))
     if level == 0:
         return texture, 1.0
-    key = (card.deck, card.card, card.face, level)
+    look = card.card if card.face else f"back {_back_number(card)}"
+    key = (card.deck, look, card.face, level)
     if key not in _LEVELS:
         size = art.CARD_WIDTH >> level, texture.shape[0] >> level
         _LEVELS[key] = cv2.resize(texture, size, interpolation=cv2.INTER_AREA)
