@@ -15,10 +15,11 @@ from functools import lru_cache
 
 from scorer.cards import Card
 from scorer.profile import Profile
+from scorer.shengji.families import FREE, demand_table, meet
 from scorer.shengji.ladder import Ladder, ladder_of
 from scorer.shengji.order import Line, Trump, order_of
 from scorer.shengji.structure import decompose
-from scorer.shengji.supply import FREE, Supply, demand_table, meet
+from scorer.shengji.supply import Supply
 from scorer.shengji.units import Unit
 
 

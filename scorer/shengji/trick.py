@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from scorer.cards import Card
 from scorer.profile import Profile
+from scorer.shengji.families import FREE, can_give
 from scorer.shengji.lead import is_sidecar
 from scorer.shengji.order import TRUMPS, Line, Order, Trump, order_of
 from scorer.shengji.structure import Part, decompose, exact_unit
-from scorer.shengji.supply import FREE, Supply, can_give
+from scorer.shengji.supply import Supply
 from scorer.shengji.units import Rung, Unit, parse_unit, rung_of
 
 

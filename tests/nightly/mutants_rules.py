@@ -29,7 +29,9 @@ from tests.oracle.compare import COMPARISONS
 MODULES = {
     "follow": ("proof", "follow"),
     "ladder": ("follow", "proof"),
+    "families": ("follow", "proof"),
     "supply": ("follow", "trick"),
+    "placing": ("follow",),
     "structure": ("follow", "trick", "throw"),
     "order": ("follow", "trick"),
     "throw": ("throw",),

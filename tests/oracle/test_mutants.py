@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from scorer.shengji import (
+    families,
     follow,
     kitty,
     ladder,
     lead,
     order,
+    placing,
     structure,
     supply,
     throw,
@@ -24,7 +26,20 @@ from scorer.shengji import (
 from scorer.shengji.supply import Supply
 from tests.oracle.compare import COMPARISONS, Comparison
 
-_MODULES = (follow, kitty, ladder, lead, order, structure, supply, throw, trick, units)
+_MODULES = (
+    families,
+    follow,
+    kitty,
+    ladder,
+    lead,
+    order,
+    placing,
+    structure,
+    supply,
+    throw,
+    trick,
+    units,
+)
 
 
 def _forget() -> None:
@@ -54,11 +69,11 @@ def _links_changed(**changes: bool) -> Callable[..., Any]:
 
 
 def _unlinked_fits(self: Supply, rung: units.Rung) -> bool:
-    return supply._sets_fit(self.packed, *rung.total_sets)
+    return families.sets_fit(self.packed, *rung.total_sets)
 
 
 def _pairs_first(self: Supply, quads: int, triples: int, pairs: int) -> tuple[int, int, int]:
-    return 0, 0, min(pairs + triples + 2 * quads, supply._pairs_left(self.packed, 0, 0))
+    return 0, 0, min(pairs + triples + 2 * quads, families.pairs_left(self.packed, 0, 0))
 
 
 def _same_rung_only(self: ladder.Listed, held: Supply, rank: ladder.Rank) -> bool:
@@ -123,20 +138,20 @@ _FAULTS: dict[str, tuple[Any, str, Any, str]] = {
     "a lone pair is a longer lead": (
         follow,
         "demand_table",
-        lambda profile, lone_pair: supply.demand_table(profile, not lone_pair),
+        lambda profile, lone_pair: families.demand_table(profile, not lone_pair),
         "follow",
     ),
     "tractors need no links": (Supply, "fits", _unlinked_fits, "follow"),
     "pairs come before triples": (Supply, "most_sets", _pairs_first, "follow"),
     "one pair fewer fits": (
-        supply,
-        "_sets_fit",
-        lambda p, q, t, n: supply._pairs_left(p, q, t) > n,
+        families,
+        "sets_fit",
+        lambda p, q, t, n: families.pairs_left(p, q, t) > n,
         "follow",
     ),
     "chains are packed without counting": (supply, "_pack", lambda _l, _r: True, "follow"),
-    "every placing of tractors succeeds": (supply, "_sweep", lambda *_a: True, "follow"),
-    "no placing of tractors succeeds": (supply, "_sweep", lambda *_a: False, "follow"),
+    "every placing of tractors succeeds": (supply, "sweep", lambda *_a: True, "follow"),
+    "no placing of tractors succeeds": (supply, "sweep", lambda *_a: False, "follow"),
     "only the demanded rung answers": (ladder.Listed, "reaches", _same_rung_only, "follow"),
     "a derived tractor stays whole": (ladder, "_chains", _whole_chain_only, "follow"),
     "a derived tractor loses its links": (ladder, "_chains", _no_chain, "follow"),
