@@ -22,7 +22,9 @@ EVERY = 1
 FIRST = 120
 """Scenes drawn before the first step."""
 SIZE = 480
-RELOAD = 1000
+MOST = 60
+"""Peaks of one look that are used."""
+RELOAD = 500
 """Steps after which the located poses come from the locator's newest weights."""
 
 
@@ -46,23 +48,32 @@ def locate(finder: vision.locate.Locator, image: np.ndarray, scale: float) -> li
     ]
 
 
-def draw(seed: int, net: vision.locate.Locator | None) -> Patches:
+def _located(
+    rng: np.random.Generator, finder: vision.locate.Locator, made: scene.Scene
+) -> list[tuple[Pose, scene.Index | None]]:
+    """What the search finds at the right scale and, as a search over scales does, at another."""
+    width = float(np.median([i.width for i in made.indices])) if made.indices else 110.0
+    chosen: list[tuple[Pose, scene.Index | None]] = []
+    for spread in (rng.normal(0, 0.2), rng.uniform(-1.2, 0.8)):
+        scale = bridge.INPUT_WIDTH / width * float(np.exp(spread))
+        for pose in locate(finder, made.image, scale)[:MOST]:
+            answer = patches.verdict(pose, made.indices)
+            if answer != "unclear":
+                chosen.append((pose, answer if isinstance(answer, scene.Index) else None))
+    return chosen
+
+
+def draw(seed: int, finder: vision.locate.Locator | None) -> Patches:
     """Patches of one scene; located poses as well when there is a locator."""
     rng = np.random.default_rng([seed, 5])
     options = scene.Options(size=(SIZE, SIZE), width=(58.0, 190.0))
     made = scene.render(seed, options)
     seen = [i for i in made.indices if i.visible >= patches.GOOD]
     chosen: list[tuple[Pose, scene.Index | None]] = [(patches.disturbed(rng, i), i) for i in seen]
-    few = 2 + len(seen) // (6 if net else 3)
+    few = 3 + len(seen) // (5 if finder else 3)
     chosen += [(p, None) for p in patches.negatives(rng, made, few)]
-    if net is not None:
-        width = float(np.median([i.width for i in made.indices])) if made.indices else 110.0
-        spread = rng.normal(0, 0.2) if rng.random() < 0.85 else rng.uniform(-1.1, 1.1)
-        scale = bridge.INPUT_WIDTH / width * float(np.exp(spread))
-        for pose in locate(net, made.image, scale):
-            answer = patches.verdict(pose, made.indices)
-            if answer != "unclear":
-                chosen.append((pose, answer if isinstance(answer, scene.Index) else None))
+    if finder is not None:
+        chosen += _located(rng, finder, made)
     return patches.collect(made, chosen)
 
 
