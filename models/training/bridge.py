@@ -6,7 +6,9 @@ import numpy as np
 import torch
 
 from models.training.nets import Classifier, Locator, finish
-from vision import classify, detector, locate
+from models.training.patches import Pose
+from vision import classify, detector
+from vision import locate as station
 
 HEAT = 0.1
 """Lowest heat of a peak that is looked at; the classifier rejects what is no index."""
@@ -31,10 +33,10 @@ class _Torch:
             return [part.numpy() for part in self._net(x)][: len(outputs)]
 
 
-def finder(net: Locator) -> locate.Locator:
+def finder(net: Locator) -> station.Locator:
     """The station's index search on a network in training."""
     numbers = {("threshold", "heat"): HEAT, ("input", "card_width_px"): INPUT_WIDTH}
-    return locate.Locator(_Torch(net.eval(), numbers))
+    return station.Locator(_Torch(net.eval(), numbers))
 
 
 def reader(net: Classifier, numbers: dict[tuple[str, ...], float]) -> classify.Classifier:
@@ -47,3 +49,13 @@ def card_detector(
 ) -> detector.CardDetector:
     """The station's detector on two networks in training."""
     return detector.CardDetector(finder(locator), reader(classifier, numbers))
+
+
+def locate(finder: station.Locator, image: np.ndarray, scale: float) -> list[Pose]:
+    """Poses in px of the RGB picture, found at `scale` of its size."""
+    found = finder.find(np.ascontiguousarray(image[..., ::-1]), scale)
+    turns = np.arctan2(found.down[:, 1], found.down[:, 0])
+    return [
+        Pose(float(x) - 0.5, float(y) - 0.5, float(turn), float(width))
+        for (x, y), turn, width in zip(found.xy, turns, found.width, strict=True)
+    ]

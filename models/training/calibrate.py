@@ -9,7 +9,6 @@ import torch
 from torch.nn import functional
 
 from models.training import bridge, patches, scene
-from models.training.classifier import locate
 from models.training.nets import Classifier, Locator
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.4), np.log(3.0), 41))
@@ -38,7 +37,7 @@ def collect(locator: Locator, classifier: Classifier, scenes: int, first_seed: i
         made = scene.render(seed, options)
         widths = [i.width for i in made.indices]
         scale = bridge.INPUT_WIDTH / float(np.median(widths)) if widths else 0.5
-        found = locate(finder, made.image, scale)
+        found = bridge.locate(finder, made.image, scale)
         answers = [patches.verdict(pose, made.indices) for pose in found]
         clear = [i for i in made.indices if i.visible >= patches.GOOD]
         total += len(clear)

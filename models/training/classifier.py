@@ -10,20 +10,22 @@ from torch import Tensor
 from torch.nn import functional
 
 import vision.locate
-from models.training import bridge, patches, scene
+from models.training import bridge, patches, photos, scene
 from models.training.loop import Run
 from models.training.nets import Classifier, Locator
 from models.training.patches import Patches, Pose
 
 BATCH = 192
 POOL = 60_000
-EVERY = 1
-"""One new scene is drawn every so many steps."""
 FIRST = 120
 """Scenes drawn before the first step."""
 SIZE = 480
 MOST = 60
 """Peaks of one look that are used."""
+REAL = 6
+"""One patch of a photograph for so many of scenes."""
+PHOTOS_FROM, PHOTOS_EVERY = 1500, 2500
+"""Steps from which and after which photographs are looked at again."""
 RELOAD = 500
 """Steps after which the located poses come from the locator's newest weights."""
 
@@ -38,16 +40,6 @@ def load_locator(folder: pathlib.Path) -> vision.locate.Locator | None:
     return bridge.finder(net.to(memory_format=torch.channels_last))
 
 
-def locate(finder: vision.locate.Locator, image: np.ndarray, scale: float) -> list[Pose]:
-    """Poses in px of the RGB picture, found at `scale` of its size."""
-    found = finder.find(np.ascontiguousarray(image[..., ::-1]), scale)
-    turns = np.arctan2(found.down[:, 1], found.down[:, 0])
-    return [
-        Pose(float(x) - 0.5, float(y) - 0.5, float(turn), float(width))
-        for (x, y), turn, width in zip(found.xy, turns, found.width, strict=True)
-    ]
-
-
 def _located(
     rng: np.random.Generator, finder: vision.locate.Locator, made: scene.Scene
 ) -> list[tuple[Pose, scene.Index | None]]:
@@ -56,7 +48,7 @@ def _located(
     chosen: list[tuple[Pose, scene.Index | None]] = []
     for spread in (rng.normal(0, 0.2), rng.uniform(-1.2, 0.8)):
         scale = bridge.INPUT_WIDTH / width * float(np.exp(spread))
-        for pose in locate(finder, made.image, scale)[:MOST]:
+        for pose in bridge.locate(finder, made.image, scale)[:MOST]:
             answer = patches.verdict(pose, made.indices)
             if answer != "unclear":
                 chosen.append((pose, answer if isinstance(answer, scene.Index) else None))
@@ -99,6 +91,36 @@ def loss_of(out: tuple[Tensor, Tensor, Tensor], labels: Tensor) -> tuple[Tensor,
     return on_rank + on_suit + on_reject, parts
 
 
+class _Pool:
+    """The newest patches of scenes."""
+
+    def __init__(self, size: int) -> None:
+        self.images = np.empty((size, patches.HIGH, patches.WIDE, 3), np.uint8)
+        self.labels = np.empty((size, 3), np.int64)
+        self.filled = self._place = 0
+
+    def add(self, made: Patches) -> None:
+        for image, label in zip(made.images, made.labels, strict=True):
+            self.images[self._place], self.labels[self._place] = image, label
+            self._place = (self._place + 1) % len(self.images)
+            self.filled = min(len(self.images), self.filled + 1)
+
+
+def _mined(
+    folder: pathlib.Path | None, run: Run, finder: vision.locate.Locator | None
+) -> Patches | None:
+    """Patches of photographs as the averaged networks see them, half of them cards."""
+    if folder is None or finder is None or run.step < PHOTOS_FROM:
+        return None
+    reader = bridge.reader(run.average, {})
+    found = photos.mine(folder, finder, reader, np.random.default_rng([run.step, 14]))
+    cards, rest = (np.flatnonzero(found.labels[:, 2] == k) for k in (0, 1))
+    print(f"photographs: {len(cards)} indices, {len(rest)} others", flush=True)
+    if not len(cards) or not len(rest):
+        return None
+    return found
+
+
 def train(
     folder: pathlib.Path,
     steps: int,
@@ -107,32 +129,36 @@ def train(
     pool_size: int = POOL,
     batch: int = BATCH,
     first: int = FIRST,
+    photo_folder: pathlib.Path | None = None,
 ) -> Run:
     """Train up to `steps` steps; located poses join as soon as the locator has a checkpoint."""
     torch.manual_seed(seed)
     run = Run(folder, Classifier().to(memory_format=torch.channels_last), steps)
     run.resume()
     rng = np.random.default_rng([seed, run.step, 12])
-    drawn = (seed + 500) * 10_000_000 + run.step // EVERY
-    net = load_locator(locator_folder)
-    images = np.empty((pool_size, patches.HIGH, patches.WIDE, 3), np.uint8)
-    labels = np.empty((pool_size, 3), np.int64)
-    filled = place = 0
+    drawn = (seed + 500) * 10_000_000 + run.step
+    finder = load_locator(locator_folder)
+    pool = _Pool(pool_size)
+    for _ in range(first):
+        pool.add(draw(drawn, finder))
+        drawn += 1
+    real = _mined(photo_folder, run, finder)
     run.net.train()
     while run.step < steps:
         if run.step % RELOAD == 0:
-            net = load_locator(locator_folder)
-        wanted = first if not filled else int(run.step % EVERY == 0)
-        for _ in range(wanted):
-            made = draw(drawn, net)
-            drawn += 1
-            for image, label in zip(made.images, made.labels, strict=True):
-                images[place], labels[place] = image, label
-                place = (place + 1) % pool_size
-                filled = max(filled, place) if filled < pool_size else pool_size
-        chosen = rng.integers(0, filled, batch)
-        x = vary(rng, images[chosen]).contiguous(memory_format=torch.channels_last)
-        y = torch.from_numpy(labels[chosen])
+            finder = load_locator(locator_folder)
+        if run.step % PHOTOS_EVERY == 0:
+            real = _mined(photo_folder, run, finder) or real
+        pool.add(draw(drawn, finder))
+        drawn += 1
+        chosen = rng.integers(0, pool.filled, batch)
+        images, labels = pool.images[chosen], pool.labels[chosen]
+        if real is not None:
+            extra = _even(rng, real, batch // REAL)
+            images = np.concatenate([images, real.images[extra]])
+            labels = np.concatenate([labels, real.labels[extra]])
+        x = vary(rng, images).contiguous(memory_format=torch.channels_last)
+        y = torch.from_numpy(labels)
         with torch.autocast("cpu", torch.bfloat16):
             out = run.net(x)
         loss, parts = loss_of(out, y)
@@ -146,3 +172,9 @@ def train(
         if run.step % 250 == 0 or run.step == steps:
             run.save()
     return run
+
+
+def _even(rng: np.random.Generator, found: Patches, count: int) -> np.ndarray:
+    """Rows of `count` patches, one third of them cards."""
+    cards, rest = (np.flatnonzero(found.labels[:, 2] == k) for k in (0, 1))
+    return np.concatenate([rng.choice(cards, count // 3), rng.choice(rest, count - count // 3)])

@@ -5,14 +5,15 @@ from __future__ import annotations
 import dataclasses
 import pathlib
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.training import scene
+from models.training import photos, scene
 from models.training.loop import Run
-from models.training.nets import Locator
+from models.training.nets import TYPICAL_WIDTH, Locator
 
 CROP, DRAWN = 256, 288
 BATCH = 16
@@ -33,10 +34,14 @@ VISIBLE, HIDDEN = 0.72, 0.3
 
 @dataclasses.dataclass(frozen=True)
 class Sample:
-    """A picture and its indices as rows x, y, down, width, visible."""
+    """A picture and its indices as rows x, y, down, width, visible.
+
+    Where `ignore` is set nothing is known: those places are neither taught nor punished.
+    """
 
     image: np.ndarray
     rows: np.ndarray
+    ignore: np.ndarray | None = None
 
 
 def draw(seed: int) -> Sample:
@@ -58,10 +63,14 @@ def vary(rng: np.random.Generator, sample: Sample) -> Sample:
         rows[:, 0], rows[:, 1] = DRAWN - 1 - rows[:, 1], rows[:, 0].copy()
         rows[:, 2] += np.pi / 2
     left, top = rng.integers(0, DRAWN - CROP + 1, 2)
-    image = image[top : top + CROP, left : left + CROP]
+    window = (slice(top, top + CROP), slice(left, left + CROP))
+    image = image[window]
+    ignore = sample.ignore
+    if ignore is not None:
+        ignore = np.rot90(ignore, -turns)[window]
     rows[:, 0] -= left
     rows[:, 1] -= top
-    return Sample(image, rows)
+    return Sample(image, rows, ignore)
 
 
 def brightness(rng: np.random.Generator, image: Tensor) -> Tensor:
@@ -72,12 +81,16 @@ def brightness(rng: np.random.Generator, image: Tensor) -> Tensor:
     return (image.float() * factor).clamp_(0, 1)
 
 
-def targets(rows: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+def targets(
+    rows: np.ndarray, size: int, ignore: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """Target maps [6, size/2, size/2] and weights [2, ...] (heat, regression)."""
     cells = size // 2
     maps = np.zeros((6, cells, cells), np.float32)
     weight = np.zeros((2, cells, cells), np.float32)
     weight[0] = 1
+    if ignore is not None:
+        weight[0][ignore[::2, ::2] > 0] = 0
     ys, xs = np.mgrid[0:cells, 0:cells].astype(np.float32)
     for x, y, down, width, visible in rows:
         if width > TOO_LARGE or width < TOO_SMALL:
@@ -139,8 +152,40 @@ def loss_of(raw: Tensor, maps: Tensor, weight: Tensor) -> tuple[Tensor, dict[str
     }
 
 
+def beside_cards(folder: pathlib.Path, rng: np.random.Generator) -> list[Sample]:
+    """Cuts of photographs that may train: nothing is known inside the boxes of cards."""
+    samples = []
+    for row in photos.usable(folder):
+        picture = cv2.cvtColor(cv2.imread(str(folder / row["file"])), cv2.COLOR_BGR2RGB)
+        width = photos.card_width(row)
+        for spread in rng.uniform(-0.45, 0.45, 3):
+            scale = TYPICAL_WIDTH / width * float(np.exp(spread))
+            size = (
+                max(DRAWN, round(picture.shape[1] * scale)),
+                max(DRAWN, round(picture.shape[0] * scale)),
+            )
+            small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+            ignore = np.zeros(small.shape[:2], np.uint8)
+            factor = np.array([size[0] / picture.shape[1], size[1] / picture.shape[0]] * 2)
+            for label in row["labels"]:
+                x0, y0, x1, y1 = np.round(np.array(label["box"]) * factor).astype(int)
+                cv2.rectangle(ignore, (x0 - 6, y0 - 6), (x1 + 6, y1 + 6), 1, -1)
+            left = int(rng.integers(0, size[0] - DRAWN + 1))
+            top = int(rng.integers(0, size[1] - DRAWN + 1))
+            window = (slice(top, top + DRAWN), slice(left, left + DRAWN))
+            samples.append(
+                Sample(small[window].copy(), np.zeros((0, 5), np.float32), ignore[window].copy())
+            )
+    return samples
+
+
 def train(
-    folder: pathlib.Path, steps: int, seed: int, pool_size: int = POOL, batch: int = BATCH
+    folder: pathlib.Path,
+    steps: int,
+    seed: int,
+    pool_size: int = POOL,
+    batch: int = BATCH,
+    photo_folder: pathlib.Path | None = None,
 ) -> Run:
     """Train up to `steps` steps, continuing from the folder's checkpoint."""
     torch.manual_seed(seed)
@@ -150,6 +195,7 @@ def train(
     drawn = seed * 10_000_000 + run.step * FRESH
     pool = [draw(drawn + i) for i in range(min(pool_size, FIRST))]
     drawn += len(pool)
+    real = beside_cards(photo_folder, rng) if photo_folder else []
     run.net.train()
     while run.step < steps:
         for _ in range(FRESH):
@@ -159,10 +205,13 @@ def train(
                 pool.append(fresh)
             else:
                 pool[int(rng.integers(pool_size))] = fresh
-        chosen = [vary(rng, pool[int(i)]) for i in rng.integers(0, len(pool), batch)]
+        picked = [pool[int(i)] for i in rng.integers(0, len(pool), batch)]
+        if real:
+            picked[0] = real[int(rng.integers(len(real)))]
+        chosen = [vary(rng, sample) for sample in picked]
         image = torch.from_numpy(np.stack([s.image for s in chosen])).permute(0, 3, 1, 2)
         image = brightness(rng, image)
-        made = [targets(s.rows, CROP) for s in chosen]
+        made = [targets(s.rows, CROP, s.ignore) for s in chosen]
         maps = torch.from_numpy(np.stack([m for m, _ in made]))
         weight = torch.from_numpy(np.stack([w for _, w in made]))
         with torch.autocast("cpu", torch.bfloat16):

@@ -25,20 +25,22 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenes", type=int, default=150, help="held-out scenes for ship")
     parser.add_argument("--out", type=pathlib.Path, default=MODELS, help="folder for ship")
+    parser.add_argument("--photos", type=pathlib.Path, help="photographs that may train")
     parser.add_argument("--folder", type=pathlib.Path, default=WORK)
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     if options.what == "art":
         art.fetch()
     elif options.what == "locator":
-        locator.train(options.folder / "locator", options.steps, options.seed)
+        folder = options.folder / "locator"
+        locator.train(folder, options.steps, options.seed, photo_folder=options.photos)
     elif options.what == "ship":
         figures = ship.ship(options.folder, options.out, options.scenes, options.seed)
         print("  ".join(f"{k} {v:.4f}" for k, v in figures.items()))
     else:
-        classifier.train(
-            options.folder / "classifier", options.steps, options.seed, options.folder / "locator"
-        )
+        found = options.folder / "locator"
+        folder = options.folder / "classifier"
+        classifier.train(folder, options.steps, options.seed, found, photo_folder=options.photos)
 
 
 if __name__ == "__main__":
