@@ -13,11 +13,13 @@ SOURCES = [
     ("jeuxcartes v3 and v5 (Debian 13 texlive-games)", "me.uk", "public domain"),
     ("jeuxcartes v1 (Debian 13 texlive-games)", "David Bellot", "LGPL-2.1"),
     ("svg-cards 4.0.2 (npm)", "David Bellot", "LGPL-2.1"),
+    ("127 photographs, roboflow-100 poker-cards-cxcvz v2 (from Quentin0312/poker-cards-yolo)",
+     "Roboflow 100", "CC BY 4.0"),
     ("NKD04 card index font (Debian 13 texlive-games)", "Umihotaru", "free for any use"),
     ("DejaVu, Liberation, FreeFont, Roboto, Lato, Carlito, Libertine, Junicode, TeX Gyre, "
      "Symbola, WenQuanYi Micro Hei fonts (Debian 12)", "their authors", "free fonts"),
 ]  # fmt: skip
-"""What training pictures were drawn from: source, author, licence. No picture of it is stored."""
+"""What training pictures were made from: source, author, licence. None of it is stored."""
 
 
 def _value(value: object) -> str:

@@ -6,15 +6,17 @@ Photographs are read by `dipai recognise`; none of them trained a network or cho
 from __future__ import annotations
 
 import argparse
+import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 import tomllib
 
 import numpy as np
 import torch
 
-from models.training import calibrate, gallery, measure, reference
+from models.training import calibrate, gallery, measure, photos, reference
 from models.training.nets import Classifier, Locator
 from vision.detector import CardDetector
 
@@ -134,23 +136,30 @@ def _speed(models: pathlib.Path) -> str:
 
 
 def _photographs(
-    photos: pathlib.Path, predictions: pathlib.Path | None, models: pathlib.Path
+    folder: pathlib.Path, predictions: pathlib.Path | None, models: pathlib.Path
 ) -> str:
-    if predictions is None:
-        predictions = pathlib.Path("predictions.jsonl")
-        command = [sys.executable, "-m", "hardware.cli", "recognise", "--json", "--threads", "1"]
-        with predictions.open("w", encoding="utf-8") as file:
-            subprocess.run(
-                [*command, "--models", models, photos / "images"], stdout=file, check=True
-            )
-    score = [sys.executable, photos / "score.py", predictions, photos / "labels.jsonl"]
-    table = subprocess.run(score, capture_output=True, text=True, check=True).stdout
+    trained = {row["file"] for row in photos.usable(folder)}
+    lines = (folder / "labels.jsonl").read_text("utf-8").splitlines()
+    kept = [line for line in lines if json.loads(line)["file"] not in trained]
+    with tempfile.TemporaryDirectory() as place:
+        labels = pathlib.Path(place) / "labels.jsonl"
+        labels.write_text("\n".join(kept) + "\n", "utf-8")
+        if predictions is None:
+            predictions = pathlib.Path(place) / "predictions.jsonl"
+            command = [sys.executable, "-m", "hardware.cli", "recognise", "--json"]
+            command += ["--threads", "1", "--models", str(models)]
+            files = [folder / json.loads(line)["file"] for line in kept]
+            with predictions.open("w", encoding="utf-8") as out:
+                subprocess.run([*command, *map(str, files)], stdout=out, check=True)
+        score = [sys.executable, folder / "score.py", predictions, labels]
+        table = subprocess.run(score, capture_output=True, text=True, check=True).stdout
     return "\n".join(
         [
             "## Photographs",
             "",
-            "Real photographs of 21 public collections, none of which trained a network or chose a",
-            "threshold. Cards of a photograph are counted as a multiset; `?` suits count by rank.",
+            f"{len(kept)} photographs of 21 public collections; none of them trained a network or"
+            f" chose a threshold ({len(trained)} others, which trained, are left out). Cards of a"
+            " photograph are counted as a multiset; cards without a labelled suit count by rank.",
             "",
             "```",
             table.rstrip(),
