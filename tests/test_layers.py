@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("scorer", "vision", "models", "webui", "hardware")
 ALLOWED: dict[str, frozenset[str]] = {
     "scorer": frozenset({"scorer"}),
-    "vision": frozenset({"vision", "scorer.cards", "numpy", "cv2", "onnxruntime"}),
+    "vision": frozenset({"vision", "scorer.cards", "numpy", "cv2", "onnxruntime", "pillow_heif"}),
     "webui": frozenset(
         {
             "webui",
