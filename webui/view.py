@@ -18,6 +18,10 @@ _PLAIN = (
     "score",
     "trick_number",
     "turn",
+    "own_side",
+    "out",
+    "left",
+    "tribute",
     "winner",
     "ended",
 )
@@ -35,7 +39,8 @@ _RESULT = (
     "next_declarer",
     "winner",
     "complete",
-    "order",
+    "finish",
+    "a_fails",
 )
 
 
@@ -44,7 +49,7 @@ def _pick(source: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _play(play: Mapping[str, Any]) -> dict[str, Any]:
-    return _pick(play, ("seat", "cards", "count"))
+    return _pick(play, ("seat", "cards", "count", "as", "pass"))
 
 
 def viewer_table(table: Mapping[str, Any], seq: int) -> dict[str, Any]:

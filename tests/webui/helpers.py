@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from scorer import history
 from scorer.history import Event
+from webui import create_app
 from webui.live import Projection
-from webui.settings import Keys
-from webui.store import Clock
+from webui.serve import Server
+from webui.settings import Keys, Settings
+from webui.store import Clock, Store
 
 DATA = Path(__file__).parent.parent / "scorer" / "data"
+DEMO = Path(__file__).parent.parent / "data" / "demo" / "history.jsonl"
 KEYS = Keys(
     "secret-for-tests",
     {role: f"key-of-{role}" for role in ("player", "referee", "director", "installer")},  # type: ignore[misc]
@@ -50,3 +55,16 @@ def fixed_projection(events: Sequence[Event]) -> Projection:
     if not events:
         return Projection({"phase": "waiting"}, {"findings": []})
     return Projection(fixture("table"), fixture("referee"))
+
+
+@contextmanager
+def serving(store: Store, **settings: Any) -> Iterator[Server]:
+    server = Server(create_app(store, Settings(keys=KEYS, **settings)), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        thread.join(20)
+        assert not thread.is_alive()

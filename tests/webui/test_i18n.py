@@ -15,6 +15,7 @@ from scorer.judge import offences
 from webui import i18n
 from webui.errors import HTTP_TEXTS
 from webui.pages.referee import BY_HAND
+from webui.roles import ROLES
 
 HERE = i18n.HERE
 SCRIPTS = sorted((HERE / "static").glob("*.js"))
@@ -53,6 +54,8 @@ def coded_messages() -> set[str]:
     found |= {"card:BJ", "card:SJ", "card:??"}
     found |= {f"certainty:{c}" for c in ("proven", "suspected", "notice")}
     found |= {f"decision:{d}" for d in ("upheld", "dismissed", "changed")}
+    found |= {f"role:{role}" for role in ROLES}
+    found |= {f"camera:{s}" for s in ("none", "ok", "moving", "covered", "lost", "end")}
     judged = {
         value for name, value in vars(offences).items() if name.isupper() and isinstance(value, str)
     }

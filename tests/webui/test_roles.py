@@ -18,6 +18,8 @@ from webui.store import Store, StoreError
 
 EVERYONE = set(ROLES)
 OFFICIALS = {"referee", "director"}
+READERS = {"player", "referee", "director", "installer"}
+INSTALLERS = {"installer", "director"}
 PICTURE = f"{'a' * 64}.jpg"
 MATRIX: dict[str, tuple[str, set[str]]] = {
     "GET /": ("/", EVERYONE),
@@ -36,17 +38,34 @@ MATRIX: dict[str, tuple[str, set[str]]] = {
     "POST /api/v1/corrections": ("/api/v1/corrections", OFFICIALS),
     "POST /api/v1/undo": ("/api/v1/undo", OFFICIALS),
     "POST /api/v1/warnings": ("/api/v1/warnings", OFFICIALS),
-    "GET /api/v1/picture.jpg": ("/api/v1/picture.jpg", OFFICIALS),
+    "GET /api/v1/picture.jpg": ("/api/v1/picture.jpg", {*OFFICIALS, "installer"}),
+    "GET /overlay": ("/overlay", EVERYONE),
+    "GET /wall": ("/wall", EVERYONE),
+    "GET /review": ("/review", EVERYONE),
+    "GET /review/<int:match>": ("/review/1", EVERYONE),
+    "GET /api/v1/matches/<int:match>": ("/api/v1/matches/1", EVERYONE),
+    "GET /review/<int:match>/sheet": ("/review/1/sheet", OFFICIALS),
+    "GET /review/<int:match>/export/<form>": ("/review/1/export/jsonl", OFFICIALS),
+    "GET /ask": ("/ask", READERS),
+    "POST /api/v1/ask": ("/api/v1/ask", READERS),
+    "GET /setup": ("/setup", INSTALLERS),
+    "GET /setup/notice": ("/setup/notice", INSTALLERS),
 }
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    folder = tmp_path_factory.mktemp("roles")
+    (folder / PICTURE).write_bytes(b"picture")
+    with Store(folder / "table.db", Time().clock) as store:
+        store.append(revoke_events())
+        yield store
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    (tmp_path / PICTURE).write_bytes(b"picture")
-    with Store(tmp_path / "table.db", Time().clock) as kept:
-        kept.append(revoke_events())
-        settings = Settings(keys=KEYS, evidence=tmp_path, picture=lambda: b"camera")
-        yield create_app(kept, settings)
+def app(kept: Store) -> Flask:
+    folder = kept.path.parent
+    return create_app(kept, Settings(keys=KEYS, evidence=folder, picture=lambda: b"camera"))
 
 
 def client_of(app: Flask, role: Role) -> FlaskClient:

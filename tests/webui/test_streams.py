@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import http.client
 import json
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.webui.helpers import KEYS, revoke_events
+from tests.webui.helpers import KEYS, revoke_events, serving
 from webui import create_app
 from webui.serve import ServeError, Server
 from webui.settings import Settings
 from webui.store import Store
-
-
-@contextmanager
-def serving(store: Store, **settings: Any) -> Iterator[Server]:
-    server = Server(create_app(store, Settings(keys=KEYS, **settings)), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-        thread.join(20)
-        assert not thread.is_alive()
 
 
 @pytest.fixture

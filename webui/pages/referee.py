@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TypeVar
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
@@ -13,6 +14,7 @@ from webui.requests import Body, CorrectionBody, RulingBody, UndoBody, WarningBo
 from webui.roles import OFFICIALS, allow
 from webui.services import services
 
+LOG = logging.getLogger("dipai.web")
 BY_HAND = (
     "talk_or_signal",
     "illegal_information",
@@ -80,13 +82,14 @@ def warn() -> Response:
 
 
 @PAGES.get("/api/v1/picture.jpg")
-@allow(*OFFICIALS)
+@allow(*OFFICIALS, "installer")
 def picture() -> Response:
-    """Return the newest camera picture."""
+    """Return the newest camera picture; every look is logged."""
     source = services().settings.picture
     data = source() if source else None
     if data is None:
         raise Refused(404, "no_picture", "There is no camera picture now.")
+    LOG.info("camera picture shown to a %s at %s", g.role, request.remote_addr)
     return Response(data, mimetype="image/jpeg")
 
 

@@ -3,11 +3,10 @@
 import { crops, percent } from "./alerts.js";
 import { send, toast } from "./api.js";
 import { cardFace, cardName, fan } from "./cards.js";
-import { coded, h, SEATS, seatLetter, seatName, t } from "./text.js";
+import { picker } from "./picker.js";
+import { h, SEATS, seatLetter, seatName, t } from "./text.js";
 
 const LOW = 0.9;
-const SUITS = "SHCD";
-const RANKS = "AKQJT98765432";
 
 const doubtful = (reading, play) => play.cards.includes("??") || (reading?.confidence ?? 1) < LOW;
 
@@ -27,15 +26,6 @@ export function recordRows(state) {
   const tricks = [...(deal?.tricks ?? [])].reverse();
   if (!tricks.length) return [h("p.quiet", {}, t("No card has been played yet."))];
   return tricks.map((trick) => h("div.record-trick", {}, h("b", {}, String(trick.n)), SEATS.map((seat) => playButton(state, trick, seat))));
-}
-
-function picker(choose) {
-  const cell = (card, label, kind) => h(`button${kind}`, { type: "button", "data-card": card, "aria-label": cardName(card), onclick: () => choose(card) }, label);
-  const sign = { S: "♠", H: "♥", C: "♣", D: "♦" };
-  const suited = [...SUITS].flatMap((suit) => [...RANKS].map((rank, at) =>
-    cell(rank + suit, `${sign[suit]}${coded("rank", rank)}`, `${"HD".includes(suit) ? ".red" : ""}${at === 12 ? ".last" : ""}`)));
-  const others = ["BJ", "SJ", "??"].map((card) => cell(card, cardName(card), `.wide${card === "BJ" ? ".red" : ""}`));
-  return h("div.picker", {}, suited, others);
 }
 
 function edit(state, play) {
@@ -65,7 +55,7 @@ function edit(state, play) {
       h("button.button", { type: "button", onclick: () => resize(true) }, t("Add a card")),
       h("button.button", { type: "button", onclick: () => resize(false) }, t("Take a card away")),
       h("button.button", { type: "button", onclick: remove }, t("Not a play"))),
-    h("p.quiet", {}, t("Choose what the marked card is.")), picker(choose), seat,
+    h("p.quiet", {}, t("Choose what the marked card is.")), picker(choose, true), seat,
     h("div.actions", {}, h("button.button.strong", { type: "button", id: "save", onclick: save }, t("Save")),
       h("button.button", { type: "button", onclick: () => dialog.close() }, t("Cancel"))));
   show();

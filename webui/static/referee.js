@@ -1,5 +1,6 @@
 // The referee's page.
 
+import "./picture.js";
 import "./prefs.js";
 import { alarm, soundButton, titleCount } from "./alarm.js";
 import { alertBox, decidedBox, handBox, openAlerts, orphanBox } from "./alerts.js";
@@ -85,17 +86,7 @@ function byHand() {
   });
 }
 
-function picture() {
-  const button = document.getElementById("look");
-  const image = document.getElementById("picture");
-  button?.addEventListener("click", () => {
-    image.hidden = false;
-    image.src = `/api/v1/picture.jpg?at=${Date.now()}`;
-  });
-}
-
 byHand();
-picture();
 soundButton(document.getElementById("sound"));
 draw();
 document.addEventListener("prefs", () => { document.getElementById("alerts").replaceChildren(); draw(); });

@@ -38,9 +38,10 @@ function points() {
 function trump() {
   if (!state.trump) return null;
   const { suit, level } = state.trump;
-  const sign = suit === "NT" ? h("span.words", {}, t("No trump"))
+  const plain = state.family === "guandan" || !suit;
+  const sign = plain ? null : suit === "NT" ? h("span.words", {}, t("No trump"))
     : "SHDC".includes(suit ?? "?") ? [suitIcon(suit), h("span.hidden", {}, coded("suit", suit))] : null;
-  return h("div.trump", { id: "trump" }, h("span", {}, suit ? t("Trump") : t("Level card")),
+  return h("div.trump", { id: "trump" }, h("span", {}, plain ? t("Level card") : t("Trump")),
     h("p.chip", {}, sign, rank(level ?? "?")));
 }
 
@@ -56,12 +57,14 @@ function drawScore() {
 function plate(at, turn) {
   return h("p.plate", {}, h("span.at", { title: seatName(at) }, seatLetter(at)), h("span.who", {}, player(at)),
     state.declarer === at ? h("span.mark", { title: t("Declarer") }, t("Decl.")) : null,
+    list(state.out).includes(at) ? h("span.mark", {}, t("out {n}", { n: state.out.indexOf(at) + 1 })) : null,
+    state.left?.[at] ? h("span.turn-text", {}, t("{n} left", { n: state.left[at] })) : null,
     turn ? h("span.turn-text", {}, t("to play")) : null);
 }
 
 function seat(at) {
-  const play = list(state.trick).find((one) => one.seat === at);
-  const before = list(shown.trick).find((one) => one.seat === at);
+  const play = list(state.trick).findLast((one) => one.seat === at);
+  const before = list(shown.trick).findLast((one) => one.seat === at);
   const fresh = play && JSON.stringify(before?.cards) !== JSON.stringify(play.cards);
   const turn = state.turn === at && !state.result;
   return h(turn ? "div.seat.turn" : "div.seat", { "data-seat": at, "data-side": sideOf(at) }, plate(at, turn),
@@ -81,11 +84,14 @@ function fact(label, value, id) {
 }
 
 function kitty({ kitty_points: taken, kitty_multiplier: times, kitty: cards, ...result }) {
-  const worth = taken === null || taken === undefined ? null : times ? `${taken} × ${times} = ${taken * times}` : taken;
+  const worth = taken === null || taken === undefined ? null
+    : Array.isArray(taken) || Array.isArray(times) ? list(taken).join("–")
+    : times ? `${taken} × ${times} = ${taken * times}` : t("{n}, kept", { n: taken });
   return [
     list(cards).length ? h("div", {}, h("p", {}, t("Kitty")), fan(cards, false, 8)) : null,
     h("dl", {}, fact(t("Kitty points"), worth, "kitty"),
       fact(t("Defenders' points"), list(result.defender_points).join("–")),
+      list(result.finish).length ? fact(t("Order out"), result.finish.map(player).join(" · ")) : null,
       result.next_declarer ? fact(t("Next declarer"), player(result.next_declarer)) : null),
   ];
 }
@@ -108,7 +114,7 @@ function lastTrick() {
   if (!last) return h("section.box.last", {}, h("h2", {}, t("Last trick")), h("p.quiet", {}, t("None yet")));
   return h("section.box.last", { id: "last" },
     h("h2", {}, t("Last trick"), last.points ? h("small", {}, t("+{n} points", { n: last.points })) : null),
-    h("ol", {}, last.plays.map((play) => h(play.seat === last.winner ? "li.won" : "li", { "data-side": sideOf(play.seat) },
+    h("ol", {}, last.plays.slice(-6).map((play) => h(play.seat === last.winner ? "li.won" : "li", { "data-side": sideOf(play.seat) },
       h("span.at", { title: seatName(play.seat) }, seatLetter(play.seat)), fan(list(play.cards), false, 5)))));
 }
 

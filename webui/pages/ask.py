@@ -1,0 +1,58 @@
+"""Ask the rulebook: is this play legal? The answer is the engine's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, g, jsonify, render_template, request
+from pydantic import Field
+
+from scorer import profile as profiles
+from scorer.ask import answer
+from webui.errors import Refused
+from webui.requests import Body, Card
+from webui.roles import Role, allow
+from webui.services import services
+
+PAGES = Blueprint("ask", __name__)
+READERS: tuple[Role, ...] = ("player", "referee", "director", "installer")
+
+
+class AskBody(Body):
+    """A question of the kind ``follow``: what was led, what is in the hand, what is played."""
+
+    profile: str = Field(max_length=60)
+    level: str = Field(pattern="^[A23456789TJQK]$")
+    trump: str = Field(pattern="^(S|H|D|C|NT)$")
+    led: list[Card] = Field(min_length=1, max_length=40)
+    hand: list[Card] = Field(min_length=1, max_length=60)
+    play: list[Card] = Field(min_length=1, max_length=40)
+
+
+def _titles(language: str) -> list[tuple[str, str]]:
+    titles = ((slug, profiles.load(slug).title) for slug in profiles.slugs())
+    return [(slug, title.zh if language == "zh" else title.en) for slug, title in titles]
+
+
+@PAGES.get("/ask")
+@allow(*READERS)
+def ask() -> str:
+    """Show the question form."""
+    table = services().live.snapshot(public=True).table
+    return render_template(
+        "ask.html", profiles=_titles(g.language), chosen=table.get("profile") or "house-2deck"
+    )
+
+
+@PAGES.post("/api/v1/ask")
+@allow(*READERS)
+def ask_engine() -> Response:
+    """Answer whether a play is legal, and what would have been required."""
+    if not request.is_json:
+        raise Refused(415, "not_json", "The request must be JSON.")
+    body = AskBody.model_validate_json(request.get_data())
+    given: dict[str, Any] = body.model_dump(exclude={"profile"})
+    out = answer({"profile": body.profile, "kind": "follow", "input": given})
+    if "error" in out:
+        raise Refused(400, str(out["error"]["code"]), str(out["error"]["message"]))
+    return jsonify(out["answer"])
