@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scorer.cards import Card, Side
 from scorer.history import Event
 from scorer.judge import offences
-from scorer.judge.alignment import unsure_tricks
 from scorer.judge.case import Case
 from scorer.judge.certainty import over_full, weighed
 from scorer.judge.penalties import with_penalties
@@ -20,18 +19,31 @@ RESTS_ON_TRICKS = (
     offences.WITHHELD,
     offences.WRONG_COUNT,
     offences.OUT_OF_TURN,
+    offences.ILLEGAL_LEAD,
 )
 """Findings that fall when a play belongs to another trick."""
 
 
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Other ways in which the deal may have been played; ``confused`` where none explains it."""
+
+    others: tuple[Case, ...]
+    confused: bool
+
+
 def hear(
     case: Case,
+    doubts: Doubts,
     again: Callable[[Sequence[Event]], Case],
     dismissed: Collection[str],
     strikes: Mapping[tuple[Side, str], int],
 ) -> tuple[Finding, ...]:
-    """Return the findings of a deal; ``again`` lays the deal out with other events."""
-    found = _aligned(case, verdicts(case))
+    """Return the findings of a deal.
+
+    ``again`` lays the deal out with other events.
+    """
+    found = _aligned(case, verdicts(case), doubts)
     found = weighed(
         found,
         case.log.events,
@@ -44,16 +56,30 @@ def hear(
     return with_penalties(case, found, dismissed, strikes)
 
 
-def _aligned(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    unsure = unsure_tricks(case)
+def _aligned(case: Case, findings: tuple[Finding, ...], doubts: Doubts) -> tuple[Finding, ...]:
+    """Return the findings; what does not hold in every reading of the tricks is only suspected."""
+    if not findings:
+        return findings
+    found = [{finding.id for finding in verdicts(other)} for other in doubts.others]
+
+    def holds(finding: Finding) -> bool:
+        if finding.offence not in RESTS_ON_TRICKS:
+            return True
+        if doubts.confused or (finding.offence == offences.OUT_OF_TURN and _unseen_trick(case)):
+            return False
+        return all(finding.id in ids for ids in found)
+
     return tuple(
         replace(finding, certainty="suspected")
-        if finding.certainty == "proven"
-        and finding.offence in RESTS_ON_TRICKS
-        and finding.trick in unsure
+        if finding.certainty == "proven" and not holds(finding)
         else finding
         for finding in findings
     )
+
+
+def _unseen_trick(case: Case) -> bool:
+    """Return whether every hand has cards left although the deal is over."""
+    return case.finished and all((number or 0) > 0 for number in case.left.values())
 
 
 def _grounds(case: Case, finding: Finding) -> tuple[int, ...]:

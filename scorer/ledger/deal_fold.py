@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.cards import CARDS, SEATS, UNREAD, Card, Seat, excess
+from scorer.history import Event
 from scorer.judge.case import Case
-from scorer.judge.hearing import hear
+from scorer.judge.hearing import Doubts, hear
 from scorer.ledger.deal import ShengjiDeal
 from scorer.ledger.deal_log import DealLog
 from scorer.ledger.holdings import gather
 from scorer.ledger.opening import Opening, phase_of, seat_or_none
 from scorer.ledger.outcome import outcome_of
 from scorer.ledger.points import cards_left
+from scorer.ledger.realign import readings
 from scorer.ledger.rulings import fines, rulings_of, with_proposals
 from scorer.ledger.settle import Entry, settle
-from scorer.ledger.tally import Sight, Tally, tally
+from scorer.ledger.tally import Sight, Tally, hull, tally
 from scorer.ledger.tricks import Course, Play0, derive
 from scorer.ledger.types import Finding, Gap, Range, exact, plus
 from scorer.ledger.winners import winners_by
@@ -45,14 +48,20 @@ class Table:
 def fold_deal(profile: Profile, log: DealLog, entry: Entry) -> ShengjiDeal:
     """Return everything that one deal's events amount to."""
     table = lay_out(profile, log, entry)
-    findings = _findings(table)
+    others, confused = _other_readings(table)
+    findings = _findings(table, others, confused)
     rulings = with_proposals(rulings_of(log, findings), findings)
     counted = _tally(table)
-    total = counted.total
+    totals = {_tally(other).total for other in others}
+    total = hull(*totals) if totals else counted.total
+    if confused and total is not None:
+        total = (min(0, total[0]), max(total[1], _at_most(table, counted)))
     if total is not None and table.opening.declarer is not None:
         fine = fines(rulings, table.opening.declarer)
         total = plus(total, exact(fine))
     gaps = (*table.course.gaps, *_gaps(table, counted))
+    if totals - {counted.total} and not gaps:
+        gaps = (Gap("unseen_play", log.events[-1].seq),)
     return ShengjiDeal(
         deal=log.number,
         phase=phase_of(
@@ -78,7 +87,21 @@ def fold_deal(profile: Profile, log: DealLog, entry: Entry) -> ShengjiDeal:
     )
 
 
-def _findings(table: Table) -> tuple[Finding, ...]:
+def _other_readings(table: Table) -> tuple[tuple[Table, ...], bool]:
+    """Return the deal as it may have been played too, and whether its record is confused."""
+
+    def derive_again(events: Sequence[Event], more: bool) -> Course:
+        log = table.log.with_events(events, ended=table.log.ended and not more)
+        return lay_out(table.profile, log, table.entry).course
+
+    found = readings(table.log.events, derive_again)
+    others = [
+        lay_out(table.profile, table.log.with_events(events), table.entry) for events in found.logs
+    ]
+    return tuple(others), found.confused
+
+
+def _findings(table: Table, others: Sequence[Table], confused: bool) -> tuple[Finding, ...]:
     """Return the findings with certainty and proposals; dismissed ones are no strikes."""
     log, entry = table.log, table.entry
     dismissed = {
@@ -88,6 +111,7 @@ def _findings(table: Table) -> tuple[Finding, ...]:
     }
     return hear(
         case_of(table),
+        Doubts(tuple(case_of(other) for other in others), confused),
         lambda events: case_of(lay_out(table.profile, log.with_events(events), entry)),
         dismissed,
         {(side, code): number for side, code, number in entry.strikes},
@@ -141,7 +165,7 @@ def case_of(table: Table) -> Case:
         opening=table.opening,
         course=course,
         holdings=gather(
-            log.events, course, table.sizes, table.profile.kitty, table.opening.buriers
+            log.events, course, _counted_sizes(table), table.profile.kitty, table.opening.buriers
         ),
         trump=table.trump,
         order=None if table.trump is None else order_of(table.profile, table.trump),
@@ -151,6 +175,19 @@ def case_of(table: Table) -> Case:
         finished=table.finished,
         kitty=table.kitty,
     )
+
+
+def _at_most(table: Table, counted: Tally) -> int:
+    """Return more points than the defenders can have, whoever won which trick."""
+    factor = 0 if counted.multiplier is None else max(0, counted.multiplier[1])
+    buried = 0 if counted.kitty_points is None else counted.kitty_points[1]
+    return card_points(table.profile, CARDS * table.profile.decks) + factor * buried
+
+
+def _counted_sizes(table: Table) -> dict[Seat, int | None]:
+    """Return the hands' sizes, unknown where a deal that is over left every hand with cards."""
+    whole_trick_unseen = table.finished and all((n or 0) > 0 for n in table.left.values())
+    return dict.fromkeys(SEATS) if whole_trick_unseen else table.sizes
 
 
 def _tally(table: Table) -> Tally:

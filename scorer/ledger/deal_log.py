@@ -28,9 +28,9 @@ class DealLog:
         """Return the events of some types."""
         return tuple(event for event in self.events if event.type in types)
 
-    def with_events(self, events: Iterable[Event]) -> DealLog:
-        """Return the same deal with other events."""
-        return replace(self, events=tuple(events))
+    def with_events(self, events: Iterable[Event], ended: bool | None = None) -> DealLog:
+        """Return the same deal with other events, and as ended as before unless told."""
+        return replace(self, events=tuple(events), ended=self.ended if ended is None else ended)
 
     def last(self, type_: str) -> Event | None:
         """Return the last event of a type, or None."""

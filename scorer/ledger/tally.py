@@ -59,12 +59,12 @@ def tally(sight: Sight) -> Tally:
     first, second = (t.total for t in either)
     tricks = [t.tricks for t in either]
     return Tally(
-        _hull(*tricks), either[0].kitty_points, _hull(*(t.multiplier for t in either)),
-        _hull(first, second),
+        hull(*tricks), either[0].kitty_points, hull(*(t.multiplier for t in either)),
+        hull(first, second),
     )  # fmt: skip
 
 
-def _hull(*ranges: Range | None) -> Range | None:
+def hull(*ranges: Range | None) -> Range | None:
     known = [r for r in ranges if r is not None]
     if len(known) != len(ranges):
         return None
