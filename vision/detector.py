@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.classify import Classifier
 from vision.frame import Frame, Image
 from vision.indices import Indices, join, thin
-from vision.locate import SAME_INDEX, Locator
+from vision.locate import Locator
 from vision.model import MODEL_FOLDER, Network
 from vision.patches import Pyramid, cut, cut_affine
 from vision.readings import Reading
@@ -70,7 +70,7 @@ class CardDetector:
         """Return what indices say, without those that are none and repeated ones."""
         read = found.classified(*self._classifier.read(cut(pyramid, found)))
         sure = read.take(read.accept >= self._classifier.accept)
-        return thin(sure, sure.score, SAME_INDEX)
+        return thin(sure, sure.score)
 
     def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
         """Return the face-up cards of a calibrated table, positions in mm."""
@@ -93,7 +93,7 @@ class CardDetector:
         patches = self._table_patches(Pyramid(image), found, calibration)
         read = found.classified(*self._classifier.read(patches))
         sure = read.take(read.accept >= self._classifier.accept)
-        return thin(sure, sure.score, SAME_INDEX)
+        return thin(sure, sure.score)
 
     @staticmethod
     def _table_patches(

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+SAME_INDEX = 0.11
+"""Two findings nearer than this (card widths) are one index; two cards in a fan never are."""
+SAME_READING = 0.145
+"""The same for findings that read alike."""
+_SAME_WAY = float(np.cos(np.deg2rad(30.0)))
 INDEX_DOWN = 0.49
 """From an index to the card's centre, along its down direction, in card widths."""
 INDEX_RIGHT = 0.395
@@ -110,15 +115,21 @@ def join(parts: Sequence[Indices]) -> Indices:
     )
 
 
-def thin(indices: Indices, score: NDArray[np.float64], within: float) -> Indices:
-    """Return the indices without weaker ones nearer than ``within`` card widths to a better one."""
+def thin(indices: Indices, score: NDArray[np.float64]) -> Indices:
+    """Return the indices without weaker findings of the same index.
+
+    Two findings are one index when nearer than `SAME_INDEX` card widths, or nearer than
+    `SAME_READING` when they read alike and point the same way. Cards of a fan are further apart.
+    """
     order = np.argsort(-score, kind="stable")
+    named = indices.best if indices.log_p.any() else np.arange(len(indices))
     kept: list[int] = []
     for n in order:
         if kept:
             gaps = np.linalg.norm(indices.xy[kept] - indices.xy[n], axis=1)
-            width = np.minimum(indices.width[kept], indices.width[n])
-            if (gaps < within * width).any():
+            width = np.sqrt(indices.width[kept] * indices.width[n])
+            twin = (named[kept] == named[n]) & (indices.down[kept] @ indices.down[n] > _SAME_WAY)
+            if (gaps < np.where(twin, SAME_READING, SAME_INDEX) * width).any():
                 continue
         kept.append(int(n))
     return indices.take(sorted(kept))

@@ -13,8 +13,6 @@ from vision.model import Network
 STRIDE = 2
 """The network answers once per so many input px."""
 ALIGN = 16
-SAME_INDEX = 0.11
-"""Two peaks nearer than this (card widths) are one index; two cards in a fan never are."""
 MAX_PEAKS = 400
 CARD_WIDTH_PX = 60.0
 """Card width at the network's input that it reads best."""
@@ -63,4 +61,4 @@ class Locator:
         down = at[3:5].T
         down = down / np.maximum(np.linalg.norm(down, axis=1, keepdims=True), 1e-6)
         found = located(centre + at[1:3].T, down, np.exp(np.clip(at[5], 0.0, 8.0)), at[0])
-        return thin(found, found.heat, SAME_INDEX)
+        return thin(found, found.heat)
