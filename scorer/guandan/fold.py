@@ -35,26 +35,26 @@ class Entry:
     games: tuple[tuple[Side, int], ...]
 
 
+def first_entry(levels: Mapping[Side, str]) -> Entry:
+    """Return what the first deal of a match inherits."""
+    none = tuple((side, 0) for side in SIDES)
+    return Entry(tuple((side, levels[side]) for side in SIDES), none, None, (), none)
+
+
 def fold_guandan(
     profile: GuandanProfile, header: Event | None, counted: Sequence[Event], log: Sequence[Event]
 ) -> MatchResult:
     """Return the result of a Guandan match from its effective events (``counted``)."""
     given: Mapping[str, str] = {} if header is None else header.get("levels") or {}
     start: dict[Side, str] = {side: given.get(side, profile.levels.start) for side in SIDES}
-    entry = Entry(
-        tuple(start.items()),
-        tuple(dict.fromkeys(SIDES, 0).items()),
-        None,
-        (),
-        tuple(dict.fromkeys(SIDES, 0).items()),
-    )
+    entry = first_entry(start)
     deals: list[GuandanDeal] = []
     winner: Side | None = None
     for deal_log in split(counted):
         deal = _cached(profile, deal_log, entry)
         deals.append(deal)
         winner = winner or _match_winner(profile, deal)
-        entry = _next(profile, entry, deal)
+        entry = entry_after(profile, entry, deal)
     ended = next((e for e in reversed(counted) if e.type == "match_end"), None)
     reason = None if ended is None else str(ended.get("reason") or "over")
     levels = dict(entry.levels)
@@ -270,7 +270,7 @@ def _match_winner(profile: GuandanProfile, deal: GuandanDeal) -> Side | None:
     return next((side for side in SIDES if deal.games[side] >= wanted), None)
 
 
-def _next(profile: GuandanProfile, entry: Entry, deal: GuandanDeal) -> Entry:
+def entry_after(profile: GuandanProfile, entry: Entry, deal: GuandanDeal) -> Entry:
     """Return what the next deal inherits; a new game begins at the start level."""
     standing = deal.standing
     games = tuple(deal.games.items())

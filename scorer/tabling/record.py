@@ -168,6 +168,11 @@ def _reading(cards: Sequence[SeenCard], names: Sequence[Card]) -> dict[str, Any]
     return result
 
 
+def reading_of(cards: Sequence[SeenCard]) -> dict[str, Any]:
+    """Return confidence and alternatives of cards that count as they were read."""
+    return _reading(cards, [card.card for card in cards])
+
+
 def _evidence(cards: Sequence[SeenCard], picture: str | None) -> list[str]:
     crops = [card.crop for card in cards if card.crop]
     return crops if picture is None else [picture, *crops]

@@ -72,15 +72,21 @@ def _strength(found: Found, level: str) -> tuple[int, int]:
     return ORDER.index((kind, size)), -ladder.index(key)
 
 
+_DIGIT = {name: 16**place for place, name in enumerate([*RANKS, *JOKERS])}
+_WORTH = {card: _DIGIT[_name(card)] for card in CARDS}
+_BY_SUM = {sum(_DIGIT[rank] for rank in ranks): found for ranks, found in TABLE.items()}
+"""The table again, its ranks counted in the digits of one number, so that sums can be looked up."""
+
+
 def all_readings(cards: tuple[str, ...], level: str) -> list[Found]:
     """Return every meaning of the cards, best first, five suited cards always a flush."""
     wild = level + "H"
     fixed = [card for card in cards if card != wild]
+    laid = sum(_WORTH[card] for card in fixed)
     found: set[Found] = set()
     for stand_ins in combinations_with_replacement(PLAIN, len(cards) - len(fixed)):
-        whole = [*fixed, *stand_ins]
-        for kind, key, size in TABLE.get(tuple(sorted(map(_name, whole))), []):
-            suited = len({card[1] for card in whole}) == 1
+        for kind, key, size in _BY_SUM.get(laid + sum(map(_WORTH.__getitem__, stand_ins)), ()):
+            suited = len({card[1] for card in (*fixed, *stand_ins)}) == 1
             name = "straight_flush" if kind == "straight" and suited else kind
             found.add((name, key, size))
     if not fixed:

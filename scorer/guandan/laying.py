@@ -1,0 +1,171 @@
+"""Settled zones become plays of Guandan 掼蛋: laid, closed, taken back, cleared.
+
+Nobody sees a pass and no number of cards is led, so a play is closed when another seat lays, when
+it has lain still for a while, or when it is taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from scorer.cards import SEATS, Card, Seat
+from scorer.history import Event
+from scorer.tabling.observed import SeenCard, ZoneSeen
+from scorer.tabling.record import Record
+
+CLOSE_S = 2.0
+"""A play that has not changed for so long is closed."""
+WITHDRAW_S = 1.2
+"""Cards that are away for so long, others remaining, were taken back."""
+
+
+@dataclass(slots=True)
+class Lay:
+    """What lies in front of a seat: one play, given out once it is closed."""
+
+    seat: Seat
+    first_t: float
+    changed_t: float
+    cards: list[SeenCard]
+    picture: str | None
+    event: Event | None = None
+    gone: set[int] = field(default_factory=set)
+
+    @property
+    def items(self) -> set[int]:
+        """Return the physical cards of the play."""
+        return {card.item for card in self.cards}
+
+    def put(self, cards: Sequence[SeenCard], zone: ZoneSeen) -> None:
+        """Take in the zone's new content, of which all belongs to the play."""
+        if [(c.item, c.card) for c in cards] != [(c.item, c.card) for c in self.cards]:
+            self.changed_t = zone.t
+        self.cards = list(cards)
+        self.picture = zone.settled
+
+
+class Completes(Protocol):
+    """Tells whether cards belong to the play before them; an open play may still grow."""
+
+    def __call__(
+        self, before: Sequence[Card], more: Sequence[Card], *, open_play: bool = False
+    ) -> bool:
+        """Return whether they belong together."""
+
+
+@dataclass(slots=True)
+class Laying:
+    """The plays of a deal. ``cleared`` gives for each card taken away the play that it was in."""
+
+    record: Record
+    completes: Completes
+    spent: set[int]
+    lays: dict[Seat, Lay] = field(default_factory=dict)
+    last: Lay | None = None
+    cleared: dict[int, frozenset[int]] = field(default_factory=dict)
+
+    def seen(self, seat: Seat, zone: ZoneSeen) -> None:
+        """Take in the settled content of a seat's zone."""
+        lay = self.lays.get(seat)
+        others = {item for s, other in self.lays.items() if s != seat for item in other.items}
+        mine = [c for c in zone.cards if c.item not in self.spent and c.item not in others]
+        if lay is None:
+            if mine:
+                self._begin(seat, mine, zone)
+        elif lay.event is None:
+            self._open(lay, mine, zone)
+        else:
+            self._given(lay, mine, zone)
+
+    def _begin(self, seat: Seat, cards: Sequence[SeenCard], zone: ZoneSeen) -> None:
+        self.settle_all()
+        self.lays[seat] = Lay(seat, zone.t, zone.t, list(cards), zone.settled)
+
+    def _open(self, lay: Lay, mine: Sequence[SeenCard], zone: ZoneSeen) -> None:
+        """The play is still being laid; once it is gone it was a play all the same."""
+        fresh = [card for card in mine if card.item not in lay.items]
+        kept = len(fresh) < len(mine)
+        if mine and kept and (not fresh or self._grows(lay, fresh)):
+            lay.put(mine, zone)
+            return
+        self._give(lay)
+        self._clear(lay)
+        if fresh:
+            self._begin(lay.seat, fresh, zone)
+
+    def _grows(self, lay: Lay, fresh: Sequence[SeenCard]) -> bool:
+        """Return whether more cards belong to an open play rather than open the next one."""
+        before = [card.card for card in lay.cards]
+        return self.completes(before, [card.card for card in fresh], open_play=True)
+
+    def _given(self, lay: Lay, mine: Sequence[SeenCard], zone: ZoneSeen) -> None:
+        fresh = [card for card in mine if card.item not in lay.items]
+        if not mine:
+            self._clear(lay)
+        elif not fresh:
+            self._same(lay, mine, zone)
+        elif self.last is lay and self.completes(
+            [card.card for card in lay.cards], [card.card for card in fresh]
+        ):
+            lay.put(mine, zone)
+            if lay.event is not None:
+                self.record.correct(lay.event, zone.t, mine, zone.settled)
+        else:
+            self._clear(lay)
+            self._begin(lay.seat, fresh, zone)
+
+    def _same(self, lay: Lay, mine: Sequence[SeenCard], zone: ZoneSeen) -> None:
+        """Fewer of the cards lie there, or they are read otherwise."""
+        now = {card.item: card for card in mine}
+        gone = lay.items - set(now)
+        if gone != lay.gone:
+            lay.gone, lay.changed_t = gone, zone.t
+        names = [now.get(card.item, card).card for card in lay.cards]
+        if not gone and names != [card.card for card in lay.cards]:
+            lay.put(mine, zone)
+            if lay.event is not None:
+                self.record.correct(lay.event, zone.t, mine, zone.settled)
+
+    def tick(self, t: float) -> None:
+        """Time has passed: close what has been still, note what was taken back."""
+        for lay in list(self.lays.values()):
+            if lay.event is None and t - lay.changed_t >= CLOSE_S:
+                self._give(lay)
+            elif lay.gone and self.last is lay and t - lay.changed_t >= WITHDRAW_S:
+                self._retract(lay, t)
+
+    def settle_all(self) -> None:
+        """Give out every play that is still open, in the order in which they were laid."""
+        for lay in sorted(self.lays.values(), key=lambda lay: lay.first_t):
+            if lay.event is None:
+                self._give(lay)
+
+    def end(self) -> set[int]:
+        """Give out what is left and return every card that was part of a play."""
+        self.settle_all()
+        for seat in SEATS:
+            if seat in self.lays:
+                self._clear(self.lays[seat])
+        return self.spent
+
+    def _give(self, lay: Lay) -> None:
+        lay.event = self.record.add_cards("play", lay.changed_t, lay.seat, lay.cards, lay.picture)
+        self.last = lay
+
+    def _clear(self, lay: Lay) -> None:
+        self.spent |= lay.items
+        self.cleared.update(dict.fromkeys(lay.items, frozenset(lay.items)))
+        del self.lays[lay.seat]
+
+    def _retract(self, lay: Lay, t: float) -> None:
+        """Part of the last play went back to the hand 悔牌: the rest stands as a new play."""
+        back = [card.card for card in lay.cards if card.item in lay.gone]
+        if lay.event is not None:
+            self.record.add("retracted", t, of=lay.event.seq, seat=lay.seat, cards=back)
+            self.record.forget(lay.event.seq)
+        lay.cards = [card for card in lay.cards if card.item not in lay.gone]
+        lay.gone = set()
+        lay.changed_t = t
+        self._give(lay)

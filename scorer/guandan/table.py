@@ -1,0 +1,203 @@
+"""The Guandan 掼蛋 table as a state machine: what the eyes have settled, in; events, out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scorer.cards import SEATS, SIDES, UNREAD, Card, Seat, Side
+from scorer.effective import effective
+from scorer.guandan.deal import GuandanDeal
+from scorer.guandan.fold import Entry, entry_after, first_entry, fold_deal
+from scorer.guandan.giving import Giving
+from scorer.guandan.laying import Laying
+from scorer.guandan.profile import GuandanProfile
+from scorer.guandan.types import readings
+from scorer.history import Event
+from scorer.ledger.deal_log import DealLog, split
+from scorer.tabling.observed import SEAT_ZONES, Identities, Pulse, SeenCard, ZoneSeen
+from scorer.tabling.record import Record
+
+VERSION = 1
+END_S = 4.0
+"""A decided deal ends when nothing has changed for so long."""
+_DECKS = 2
+
+
+class GuandanTable:
+    """Turns observed messages into events; keeps no clock, all times come from the messages.
+
+    ``levels`` default to the profile's start level. Messages of one deal after another may be fed
+    without end.
+    """
+
+    def __init__(
+        self,
+        profile: GuandanProfile,
+        *,
+        levels: Mapping[Side, str] | None = None,
+        deal: int = 1,
+        seq: int = 1,
+    ) -> None:
+        start: dict[Side, str] = {
+            side: (levels or {}).get(side, profile.levels.start) for side in SIDES
+        }
+        self._profile = profile
+        self._entry: Entry = first_entry(start)
+        self._deal = deal
+        self._record = Record(_DECKS, seq)
+        self._who = Identities()
+        self._from = 0
+        self._begun = False
+        self._shown: dict[Seat, set[int]] = {}
+        self._on_table: dict[str, set[int]] = {}
+        self._alias: dict[int, int] = {}
+        self._aliases = 0
+        self._changed_t = 0.0
+        self._over = self._playing = False
+        self._judged = -1
+        self._giving, self._laying = self._start(set())
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Return every event given out or noted so far."""
+        return tuple(self._record.events)
+
+    def note(self, event: Event) -> None:
+        """Take in an event that the referee or an operator has written, such as a correction."""
+        self._record.note(event)
+
+    def observe(self, message: Mapping[str, Any], seq: int | None = None) -> list[Event]:
+        """Return the events that a message completes; ``seq`` numbers them from there.
+
+        Raises:
+            InputError: the message is not of version 1's form.
+        """
+        if seq is not None:
+            self._record.number_from(seq)
+        before = len(self._record.events)
+        seen = self._who.parse(message)
+        if isinstance(seen, ZoneSeen):
+            seen = self._told_apart(seen)
+            self._on_table[seen.zone] = {card.item for card in seen.cards}
+            self._zone(seen)
+            self._tick(seen.t)
+        elif isinstance(seen, Pulse) and seen.state != "lost":
+            self._tick(seen.t, last=seen.state == "end")
+        return self._record.events[before:]
+
+    def expect(self) -> dict[str, Any] | None:
+        """Return the message to the eyes: whose turn it is; the number of cards is never known."""
+        turn = None if self._over else self._now().turn
+        if turn is None:
+            return None
+        return {
+            "v": VERSION,
+            "kind": "expect",
+            "seat": turn,
+            "count": 0,
+            "copies_left": self._record.copies_left(),
+        }
+
+    def _start(self, spent: set[int]) -> tuple[Giving, Laying]:
+        giving = Giving(
+            self._record, self._entry.finish, self._now().level, self._profile.tribute, spent
+        )
+        return giving, Laying(self._record, self._completes, spent)
+
+    def _told_apart(self, seen: ZoneSeen) -> ZoneSeen:
+        """Give a second copy its own number where it lies where the first was taken away.
+
+        The same cards lying there again as before are the same play uncovered; with other cards
+        beside them, or without their fellows, they are new.
+        """
+        cards = [replace(c, item=self._alias.get(c.item, c.item)) for c in seen.cards]
+        items = {card.item for card in cards}
+        for place, card in enumerate(cards):
+            if self._is_another(seen.zone, card.item, items):
+                self._aliases += 1
+                self._alias[seen.cards[place].item] = -self._aliases
+                cards[place] = replace(card, item=-self._aliases)
+        return replace(seen, cards=tuple(cards))
+
+    def _is_another(self, zone: str, item: int, items: set[int]) -> bool:
+        """Return whether a known number stands for another copy, laid where the first one lay."""
+        laying = self._laying
+        fellows = laying.cleared.get(item)
+        if fellows is not None and item not in self._on_table.get(zone, set()):
+            return set(fellows) != items or not items <= laying.spent
+        lay = next((lay for seat, lay in laying.lays.items() if seat == zone), None)
+        if lay is None or item not in lay.items or lay.items <= items:
+            return False
+        return bool(items - lay.items - laying.spent)
+
+    def _zone(self, seen: ZoneSeen) -> None:
+        seat = next((seat for seat in SEATS if seat == seen.zone), None)
+        if seat is None or seen.zone not in SEAT_ZONES:
+            return
+        fresh = [card for card in seen.cards if card.item not in self._laying.spent]
+        if fresh:
+            self._changed_t = seen.t
+            self._begin(seen.t)
+        if self._over:
+            self._rest(seat, fresh, seen)
+        elif self._playing or not self._giving.takes(seat, seen):
+            self._playing = self._playing or bool(fresh)
+            self._laying.seen(seat, seen)
+
+    def _begin(self, t: float) -> None:
+        if not self._begun:
+            self._begun = True
+            self._record.add("deal", t, deal=self._deal, declarer=None)
+
+    def _rest(self, seat: Seat, fresh: Sequence[SeenCard], seen: ZoneSeen) -> None:
+        """After the deal is decided a seat shows what it holds."""
+        lay = self._laying.lays.get(seat)
+        known = self._shown.setdefault(seat, set()) | (lay.items if lay else set())
+        new = [card for card in fresh if card.item not in known]
+        if new:
+            self._shown[seat] |= {card.item for card in new}
+            self._record.add_cards("hand_shown", seen.t, seat, new, seen.settled)
+
+    def _tick(self, t: float, *, last: bool = False) -> None:
+        self._laying.tick(t)
+        if last:
+            self._laying.settle_all()
+        if not self._over and len(self._record.events) != self._judged:
+            self._judged = len(self._record.events)
+            self._over = bool(self._now().finish)
+        if self._over and (last or t - self._changed_t >= END_S):
+            self._close(t)
+
+    def _completes(
+        self, before: Sequence[Card], more: Sequence[Card], *, open_play: bool = False
+    ) -> bool:
+        """Return whether cards are the rest of a play: the first ones alone are no type.
+
+        An open play grows as long as the cards together may be a type, or become one.
+        """
+        level, rules = self._now().level, self._profile.types.rules()
+        if UNREAD in (*before, *more):
+            return open_play
+        alone = bool(readings(tuple(before), level, rules))
+        whole = bool(readings((*before, *more), level, rules))
+        return (whole and open_play) if alone else (whole or open_play)
+
+    def _close(self, t: float) -> None:
+        """End the deal; what still lies there belongs to the old one."""
+        spent = self._laying.end()
+        self._record.add("deal_end", t)
+        self._entry = entry_after(self._profile, self._entry, self._now())
+        spent |= {item for items in self._on_table.values() for item in items}
+        self._from = len(self._record.events)
+        self._deal += 1
+        self._begun = self._over = self._playing = False
+        self._shown = {}
+        self._record.new_deal()
+        self._giving, self._laying = self._start(spent)
+
+    def _now(self) -> GuandanDeal:
+        logs = split(effective(self._record.events[self._from :]))
+        empty = DealLog(self._deal, None, None, (), 0, False)
+        return fold_deal(self._profile, logs[-1] if logs else empty, self._entry)
