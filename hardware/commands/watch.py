@@ -18,9 +18,9 @@ from hardware.station.keeper import Keeper, Memory
 from hardware.station.opening import match_event, table_for
 from hardware.view import View
 from scorer import history
+from scorer.family import load as load_profile
 from scorer.fold import fold
 from scorer.ledger.report import lines
-from scorer.profile import load as load_profile
 from vision.tablefile import load as load_table
 
 EXAMPLE = (

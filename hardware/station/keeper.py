@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from scorer.history import Event
-from scorer.table import Table
 
 Make = Callable[[int], Iterable[Event]]
 
@@ -20,6 +19,19 @@ class Log(Protocol):
 
     def current(self) -> tuple[int, Sequence[Event]]:
         """Return the last number and the events of the match, oldest first."""
+
+
+class Watching(Protocol):
+    """The table's state machine of either game."""
+
+    def note(self, event: Event) -> None:
+        """Take in an event that somebody else has written."""
+
+    def observe(self, message: Mapping[str, Any], seq: int | None = None) -> list[Event]:
+        """Return the events that a message completes."""
+
+    def expect(self) -> dict[str, Any] | None:
+        """Return the hint for the eyes."""
 
 
 class Memory:
@@ -49,7 +61,7 @@ class Keeper:
     What others have written meanwhile, such as a referee's correction, is told to the table first.
     """
 
-    def __init__(self, table: Table, log: Log) -> None:
+    def __init__(self, table: Watching, log: Log) -> None:
         self._table = table
         self._log = log
         self._known = log.current()[0]

@@ -6,15 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.cards import SEATS, SIDES
+from scorer.family import AnyProfile
 from scorer.fold import fold
+from scorer.guandan.fold import last_entry
+from scorer.guandan.profile import GuandanProfile
+from scorer.guandan.table import GuandanTable
 from scorer.history import Event
-from scorer.profile import Profile
 from scorer.table import Table
+
+AnyTable = Table | GuandanTable
 
 
 def match_event(
     match_id: str,
-    profile: Profile,
+    profile: AnyProfile,
     *,
     levels: Mapping[str, str] | None = None,
     players: Mapping[str, str] | None = None,
@@ -35,13 +40,21 @@ def match_event(
     if players:
         fields["players"] = dict(players)
     given = levels or {}
-    fields["levels"] = {side: given.get(side, profile.start_level) for side in SIDES}
+    start = profile.levels.start if isinstance(profile, GuandanProfile) else profile.start_level
+    fields["levels"] = {side: given.get(side, start) for side in SIDES}
     return Event(0, fields)
 
 
-def table_for(profile: Profile, known: Sequence[Event], declarer: str | None) -> Table:
+def table_for(profile: AnyProfile, known: Sequence[Event], declarer: str | None) -> AnyTable:
     """Return the table's state machine for a match of which some events are known already."""
     result = fold(known, profile)
+    if isinstance(profile, GuandanProfile):
+        return GuandanTable(
+            profile,
+            entry=last_entry(profile, known),
+            deal=len(result.deals) + 1,
+            seq=known[-1].seq + 1,
+        )
     seat = next((seat for seat in SEATS if seat == declarer), None)
     return Table(
         profile,

@@ -13,8 +13,8 @@ from hardware.station.child import Child
 from hardware.station.config import StationConfig
 from hardware.station.keeper import Keeper
 from hardware.station.opening import match_event, table_for
-from scorer.profile import load as load_profile
-from scorer.profile import with_switches
+from scorer.family import load as load_profile
+from scorer.family import with_switches
 from webui import create_app
 from webui.serve import Server
 from webui.settings import Keys, Settings

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorer.cards import RANKS, SIDES, UNREAD, Seat, Side, other_side, side_of
+from scorer.effective import effective
 from scorer.guandan.course import lead_first_deal
 from scorer.guandan.deal import GuandanDeal
 from scorer.guandan.doubt import weighed
@@ -41,13 +42,26 @@ def first_entry(levels: Mapping[Side, str]) -> Entry:
     return Entry(tuple((side, levels[side]) for side in SIDES), none, None, (), none)
 
 
+def last_entry(profile: GuandanProfile, events: Sequence[Event]) -> Entry:
+    """Return what the next deal inherits from a history."""
+    counted = effective(events)
+    header = next((event for event in counted if event.type == "match"), None)
+    entry = first_entry(_start_levels(profile, header))
+    for log in split(counted):
+        entry = entry_after(profile, entry, _cached(profile, log, entry))
+    return entry
+
+
+def _start_levels(profile: GuandanProfile, header: Event | None) -> dict[Side, str]:
+    given: Mapping[str, str] = {} if header is None else header.get("levels") or {}
+    return {side: given.get(side, profile.levels.start) for side in SIDES}
+
+
 def fold_guandan(
     profile: GuandanProfile, header: Event | None, counted: Sequence[Event], log: Sequence[Event]
 ) -> MatchResult:
     """Return the result of a Guandan match from its effective events (``counted``)."""
-    given: Mapping[str, str] = {} if header is None else header.get("levels") or {}
-    start: dict[Side, str] = {side: given.get(side, profile.levels.start) for side in SIDES}
-    entry = first_entry(start)
+    entry = first_entry(_start_levels(profile, header))
     deals: list[GuandanDeal] = []
     winner: Side | None = None
     for deal_log in split(counted):

@@ -28,7 +28,8 @@ _DECKS = 2
 class GuandanTable:
     """Turns observed messages into events; keeps no clock, all times come from the messages.
 
-    ``levels`` default to the profile's start level. Messages of one deal after another may be fed
+    ``levels`` default to the profile's start level; ``entry`` is what the deals before left behind.
+    Messages of one deal after another may be fed
     without end.
     """
 
@@ -37,6 +38,7 @@ class GuandanTable:
         profile: GuandanProfile,
         *,
         levels: Mapping[Side, str] | None = None,
+        entry: Entry | None = None,
         deal: int = 1,
         seq: int = 1,
     ) -> None:
@@ -44,7 +46,7 @@ class GuandanTable:
             side: (levels or {}).get(side, profile.levels.start) for side in SIDES
         }
         self._profile = profile
-        self._entry: Entry = first_entry(start)
+        self._entry = entry or first_entry(start)
         self._deal = deal
         self._record = Record(_DECKS, seq)
         self._who = Identities()
