@@ -48,14 +48,15 @@ class _Reading:
 def readings(events: Sequence[Event], derive: Derive) -> Readings:
     """Return the best other readings of a deal's events: plays put in or left out; often none.
 
-    Only readings of the least cost are returned, and only where it is no more than that of the
-    record as it stands.
+    Only readings of the least cost are returned, and only where the record as it stands costs more;
+    the same cost is enough where a play is missing in it anyway.
     """
     course = derive(events, False)
     base = _Reading(tuple(events), oddities(course), 0)
     if base.odd == 0:
         return Readings((), False)
-    best, found = base.cost, list[_Reading]()
+    missing = any(trick.missing for trick in course.tricks)
+    best, found = base.cost - (not missing), list[_Reading]()
     beam = [base]
     for depth in range(DEPTH):
         tried = [log for known in beam for log in _changed(known, derive, depth)]
@@ -68,7 +69,6 @@ def readings(events: Sequence[Event], derive: Derive) -> Readings:
         if not improved or beam[0].odd == 0:
             break
     left = min((reading.odd for reading in found), default=base.odd)
-    missing = any(trick.missing for trick in course.tricks)
     return Readings(tuple(reading.log for reading in found), missing and left > 1)
 
 
