@@ -15,10 +15,8 @@ from functools import lru_cache
 
 from scorer.profile import Profile
 from scorer.shengji.supply import Supply
-from scorer.shengji.units import Rung, Unit, parse_rung, rung_of
+from scorer.shengji.units import Rung, Sets, Unit, count_sets, parse_rung, rung_of
 
-Sets = tuple[int, int, int]
-"""Numbers of quads, triples and pairs."""
 Rank = tuple[Sets, tuple[int, ...]]
 """How good a rung is, greater is better: its sets and its link lengths; in a listed ladder minus
 its position."""
@@ -53,16 +51,12 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """The ladder of a led structure: tractors, then numbers of loose sets, and singles."""
+    """The ladder of a led structure: its tractors, loose sets, all sets, and number of cards."""
 
     tractors: tuple[Unit, ...]
     loose: Sets
+    total: Sets
     size: int
-
-    @property
-    def total(self) -> Sets:
-        """Return the numbers of sets when nothing is split."""
-        return rung_of((*self.tractors, *_sets(self.loose))).total_sets
 
     @property
     def top(self) -> Rank:
@@ -95,20 +89,31 @@ class Derived:
 Ladder = Listed | Derived
 
 
+@lru_cache(maxsize=256)
+def _listed(profile: Profile, unit: str) -> Listed | None:
+    rungs = profile.ladders.get(unit)
+    if rungs is None:
+        return None
+    return Listed(tuple(tuple(parse_rung(text) for text in rung) for rung in rungs))
+
+
 def ladder_of(profile: Profile, units: tuple[Unit, ...]) -> Ladder:
     """Return the ladder of a led structure."""
-    if len(units) == 1 and (listed := profile.ladders.get(str(units[0]))) is not None:
-        return Listed(tuple(tuple(parse_rung(text) for text in rung) for rung in listed))
-    sets = [units.count(Unit(copies, 1)) for copies in (4, 3, 2)]
-    tractors = tuple(sorted((unit for unit in units if unit.length > 1), reverse=True))
-    return Derived(tractors, (sets[0], sets[1], sets[2]), sum(unit.size for unit in units))
+    if len(units) == 1 and (listed := _listed(profile, str(units[0]))) is not None:
+        return listed
+    return Derived(
+        tractors=tuple(sorted((unit for unit in units if unit.length > 1), reverse=True)),
+        loose=count_sets(unit for unit in units if unit.length == 1),
+        total=count_sets(units),
+        size=sum(unit.size for unit in units),
+    )
 
 
 def _sets(loose: Sets) -> tuple[Unit, ...]:
     return (Unit(4, 1),) * loose[0] + (Unit(3, 1),) * loose[1] + (Unit(2, 1),) * loose[2]
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _patterns(ladder: Derived, sets: Sets) -> tuple[tuple[tuple[int, ...], tuple[Rung, ...]], ...]:
     """Return the rungs with the given numbers of sets, grouped by link lengths, best first."""
     groups: dict[tuple[int, ...], set[tuple[Unit, ...]]] = {}
@@ -154,12 +159,9 @@ def _links(tractors: tuple[Unit, ...], loose: Sets, sets: Sets) -> Iterator[tupl
 
 def _within(tractors: tuple[Unit, ...], loose: Sets, sets: Sets) -> bool:
     """Return whether a structure can be refined to exactly these numbers of sets."""
-    q, t, p = loose
-    for copies, length in tractors:
-        q += length if copies == 4 else 0
-        t += length if copies == 3 else 0
-        p += length if copies == 2 else 0
-    return _splits((q, t, p), sets)
+    linked = count_sets(tractors)
+    whole = (loose[0] + linked[0], loose[1] + linked[1], loose[2] + linked[2])
+    return _splits(whole, sets)
 
 
 def _splits(have: Sets, want: Sets) -> bool:

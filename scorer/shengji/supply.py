@@ -42,7 +42,7 @@ class Supply:
 
     def fits(self, rung: Rung) -> bool:
         """Return whether the rung's units can all be supplied at once, singles aside."""
-        if not fam.sets_fit(self.packed, *rung.total_sets):
+        if not fam.sets_fit(self.packed, *rung.total):
             return False
         tractors = rung.tractors
         if not tractors:
@@ -52,7 +52,7 @@ class Supply:
         simple = self._packs(tractors) if fam.only_pairs(self.packed) else None
         if simple is not None:
             return simple
-        return self._placed(tractors, (rung.quads, rung.triples, rung.pairs))
+        return self._placed(tractors, rung.loose)
 
     def _longest(self, copies: int) -> int:
         """Return the length of the longest tractor with the given copies."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -28,41 +27,41 @@ class Unit(NamedTuple):
         return str(self.copies) if self.length == 1 else f"{self.copies}x{self.length}"
 
 
+Sets = tuple[int, int, int]
+"""Numbers of quads, triples and pairs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A row of a ladder: its tractors (longest first) and the numbers of loose sets."""
+    """A row of a ladder: its tractors (longest first), its loose sets, and all sets together."""
 
     text: str
     tractors: tuple[Unit, ...]
-    quads: int
-    triples: int
-    pairs: int
-    singles: int
-
-    @property
-    def size(self) -> int:
-        """Return the number of cards."""
-        loose = 4 * self.quads + 3 * self.triples + 2 * self.pairs + self.singles
-        return loose + sum(unit.size for unit in self.tractors)
-
-    @property
-    def total_sets(self) -> tuple[int, int, int]:
-        """Return the numbers of quads, triples and pairs, those inside tractors included."""
-        q, t, p = self.quads, self.triples, self.pairs
-        for copies, length in self.tractors:
-            q += length if copies == 4 else 0
-            t += length if copies == 3 else 0
-            p += length if copies == 2 else 0
-        return q, t, p
+    loose: Sets
+    total: Sets
 
 
-@lru_cache(maxsize=4096)
-def rung_of(units: tuple[Unit, ...]) -> Rung:
+def count_sets(units: Iterable[Unit]) -> Sets:
+    """Return the numbers of quads, triples and pairs, those inside tractors included."""
+    found = [0, 0, 0, 0, 0]
+    for copies, length in units:
+        found[min(copies, 4)] += length
+    return found[4], found[3], found[2]
+
+
+def rung_of(units: tuple[Unit, ...], text: str | None = None) -> Rung:
     """Return the rung that consists of the given units."""
-    loose = Counter(unit.copies for unit in units if unit.length == 1)
-    tractors = sorted((u for u in units if u.length > 1), key=lambda u: (u.length, u.copies))
-    text = format_units(units)
-    return Rung(text, tuple(reversed(tractors)), loose[4], loose[3], loose[2], loose[1])
+    tractors = sorted(
+        (unit for unit in units if unit.length > 1),
+        key=lambda u: (u.length, u.copies),
+        reverse=True,
+    )
+    return Rung(
+        text=format_units(units) if text is None else text,
+        tractors=tuple(tractors),
+        loose=count_sets(unit for unit in units if unit.length == 1),
+        total=count_sets(units),
+    )
 
 
 def format_units(units: Iterable[Unit]) -> str:
@@ -90,8 +89,6 @@ def parse_units(text: str) -> tuple[Unit, ...]:
     return tuple(units)
 
 
-@lru_cache(maxsize=4096)
 def parse_rung(text: str) -> Rung:
     """Return the rung of a text, keeping the text as it was written."""
-    rung = rung_of(parse_units(text))
-    return Rung(text, rung.tractors, rung.quads, rung.triples, rung.pairs, rung.singles)
+    return rung_of(parse_units(text), text)

@@ -69,7 +69,7 @@ def _links_changed(**changes: bool) -> Callable[..., Any]:
 
 
 def _unlinked_fits(self: Supply, rung: units.Rung) -> bool:
-    return families.sets_fit(self.packed, *rung.total_sets)
+    return families.sets_fit(self.packed, *rung.total)
 
 
 def _pairs_first(self: Supply, quads: int, triples: int, pairs: int) -> tuple[int, int, int]:
