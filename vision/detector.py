@@ -46,7 +46,7 @@ class CardDetector:
         """Return the cards of a photograph, positions in px, without those less probable."""
         least = self._classifier.photo if min_p is None else min_p
         indices = self.photo_indices(image)
-        found = cards.build(indices, slack=scale.PHOTO_SLACK)
+        found = cards.build_free(indices)
         return [reading for reading in found if reading.p >= least]
 
     def photo_indices(self, image: Image) -> Indices:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import pair_widths
 from vision.indices import Indices, join
+from vision.pairs import FREE_SLACK, diagonals
 
 STEP = 1.4
 """Ratio of neighbouring scales."""
@@ -27,10 +27,8 @@ MAX_INPUT_PX = 4_200_000
 MIN_INPUT_PX = 64
 WIDTH_SPREAD = 2.0
 """Cards of one photograph are alike in width within this factor of the usual width."""
-PHOTO_SLACK = 0.4
-"""How far (natural log) a pair's distance may be from its indices' widths on a photograph."""
 PAIR_WEIGHT = 2.0
-"""A measured pair speaks louder about the width than an index."""
+"""How much louder an index speaks that has its counterpart on the card."""
 TRUST = 0.5
 """How much of an index's own deviation from the usual width is believed (power)."""
 FINE = (1 / 1.3, 1.0, 1.3)
@@ -74,13 +72,11 @@ def usual_width(widths: NDArray[np.float64], weight: NDArray[np.float64]) -> flo
 
 
 def agreed_width(indices: Indices) -> float:
-    """Return the usual card width (px) by what indices say and pairs of indices measure."""
-    pairs = pair_widths(indices, PHOTO_SLACK)
-    measured = np.asarray([width for width, _ in pairs])
-    weight = np.asarray([PAIR_WEIGHT * sure for _, sure in pairs])
-    return usual_width(
-        np.concatenate([indices.width, measured]), np.concatenate([indices.score**2, weight])
-    )
+    """Return the usual card width (px) by what indices say; such that pair up speak louder."""
+    weight = indices.score**2
+    for _, a, b in diagonals(indices, FREE_SLACK):
+        weight[[a, b]] += PAIR_WEIGHT * indices.score[a] * indices.score[b]
+    return usual_width(indices.width, weight)
 
 
 def settle(indices: Indices, width: float) -> Indices:
