@@ -29,7 +29,9 @@ expect.set_options(timeout=60_000)
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield found
         found.close()
 
@@ -57,7 +59,7 @@ def with_pictures(events: list[Event], folder: Path) -> list[Event]:
 
 def open_page(browser: Browser, size: dict[str, int], port: int, path: str) -> Page:
     """Return a page that fails the test when it asks any other machine for anything."""
-    page = browser.new_page(viewport=size)  # type: ignore[arg-type]
+    page = browser.new_page(viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]
     page.set_default_timeout(60_000)
     home = f"http://127.0.0.1:{port}/"
     page.on("request", lambda request: _home_only(request.url, home))

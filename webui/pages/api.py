@@ -1,9 +1,10 @@
-"""Health of the station."""
+"""Health of the station, and the description of its API."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, current_app, jsonify
 
+from webui import openapi
 from webui.roles import ROLES, allow
 from webui.services import services
 
@@ -27,3 +28,10 @@ def healthz() -> Response:
     )
     response.status_code = 200 if intact else 503
     return response
+
+
+@PAGES.get("/api/v1/openapi.json")
+@allow(*ROLES)
+def description() -> Response:
+    """Return this description."""
+    return jsonify(openapi.document(current_app))

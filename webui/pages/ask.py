@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, g, jsonify, render_template, request
+from flask import Blueprint, Response, g, jsonify, render_template
 from pydantic import Field
 
 from scorer import profile as profiles
 from scorer.ask import answer
 from webui.errors import Refused
+from webui.openapi import read, takes
 from webui.requests import Body, Card
 from webui.roles import Role, allow
 from webui.services import services
@@ -46,11 +47,10 @@ def ask() -> str:
 
 @PAGES.post("/api/v1/ask")
 @allow(*READERS)
+@takes(AskBody)
 def ask_engine() -> Response:
     """Answer whether a play is legal, and what would have been required."""
-    if not request.is_json:
-        raise Refused(415, "not_json", "The request must be JSON.")
-    body = AskBody.model_validate_json(request.get_data())
+    body = read(AskBody)
     given: dict[str, Any] = body.model_dump(exclude={"profile"})
     out = answer({"profile": body.profile, "kind": "follow", "input": given})
     if "error" in out:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import TypeVar
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
 
 from scorer.history import Event
 from webui.desk import Conflict
 from webui.errors import Refused, body
-from webui.requests import Body, CorrectionBody, RulingBody, UndoBody, WarningBody
+from webui.openapi import read, takes
+from webui.requests import CorrectionBody, RulingBody, UndoBody, WarningBody
 from webui.roles import OFFICIALS, allow
 from webui.services import services
 
@@ -28,7 +28,6 @@ BY_HAND = (
 )
 """Offences that an official names by hand."""
 PAGES = Blueprint("referee", __name__)
-AnyBody = TypeVar("AnyBody", bound=Body)
 
 
 @PAGES.get("/referee")
@@ -55,30 +54,34 @@ def referee_state() -> Response:
 
 @PAGES.post("/api/v1/rulings")
 @allow(*OFFICIALS)
+@takes(RulingBody)
 def rule() -> Response:
     """Decide on an alert, or give a penalty by hand."""
-    return _stored(services().desk.rule(_read(RulingBody), g.role))
+    return _stored(services().desk.rule(read(RulingBody), g.role))
 
 
 @PAGES.post("/api/v1/corrections")
 @allow(*OFFICIALS)
+@takes(CorrectionBody)
 def correct() -> Response:
     """Correct the cards or the seat of a play."""
-    return _stored(services().desk.correct(_read(CorrectionBody)))
+    return _stored(services().desk.correct(read(CorrectionBody)))
 
 
 @PAGES.post("/api/v1/undo")
 @allow(*OFFICIALS)
+@takes(UndoBody)
 def undo() -> Response:
     """Take an event back."""
-    return _stored(services().desk.undo(_read(UndoBody)))
+    return _stored(services().desk.undo(read(UndoBody)))
 
 
 @PAGES.post("/api/v1/warnings")
 @allow(*OFFICIALS)
+@takes(WarningBody)
 def warn() -> Response:
     """Give a warning by hand."""
-    return _stored(services().desk.warn(_read(WarningBody)))
+    return _stored(services().desk.warn(read(WarningBody)))
 
 
 @PAGES.get("/api/v1/picture.jpg")
@@ -99,12 +102,6 @@ def conflict(error: Conflict) -> Response:
     response = jsonify({**body(error), "current": error.current})
     response.status_code = error.status
     return response
-
-
-def _read(model: type[AnyBody]) -> AnyBody:
-    if not request.is_json:
-        raise Refused(415, "not_json", "The request must be JSON.")
-    return model.model_validate_json(request.get_data())
 
 
 def _stored(event: Event) -> Response:
