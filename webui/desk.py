@@ -10,7 +10,7 @@ from typing import Any
 from scorer.history import Event, make
 from webui.errors import Refused
 from webui.live import Live
-from webui.requests import CorrectionBody, RulingBody, UndoBody, WarningBody
+from webui.requests import CorrectionBody, PlayBody, RulingBody, UndoBody, WarningBody
 from webui.store import Store
 
 _CORRECTABLE = frozenset(
@@ -69,6 +69,22 @@ class Desk:
             change = {"cards": body.cards, "seat": body.seat}
             given = {name: value for name, value in change.items() if value is not None}
             return self._append("correction", {"of": body.of, "set": given}, body.reason)
+
+    def play(self, body: PlayBody) -> Event:
+        """Store a play by hand, where it belongs in the order, and return it.
+
+        Raises:
+            Refused: 404 when no deal is being played or the place is unknown.
+        """
+        play = {"seat": body.seat, "cards": body.cards}
+        with self._lock:
+            if not any(event.type == "deal" for event in self._store.current()[1]):
+                raise Refused(404, "no_match", "No match is being played.")
+            if body.before is None:
+                return self._append("play", play, body.reason)
+            self._event(body.before)
+            inner = {"type": "play", **play}
+            return self._append("insert", {"before": body.before, "event": inner}, body.reason)
 
     def undo(self, body: UndoBody) -> Event:
         """Take an event back and return the undo.

@@ -84,6 +84,15 @@ class CorrectionBody(Body):
         return self
 
 
+class PlayBody(Body):
+    """A play that the camera missed; without ``before`` it is the newest one."""
+
+    seat: Seat
+    cards: list[Card] = Field(min_length=1, max_length=40)
+    before: int | None = Field(None, ge=1)
+    reason: Text = ""
+
+
 class UndoBody(Body):
     """Takes back one event, corrections and rulings included."""
 

@@ -93,6 +93,26 @@ def test_a_correction_takes_the_proof_away(referee: FlaskClient) -> None:
     assert late.status_code == 409
 
 
+def test_a_missed_play_is_put_in_where_it_belongs(app: Flask, referee: FlaskClient) -> None:
+    assert referee.post("/api/v1/undo", json={"of": 13}).status_code == 201
+    gap = app.test_client().get("/api/v1/table").get_json()
+    assert gap["score"]["complete"] is False
+    body = {"seat": "N", "cards": ["3S"], "before": 14}
+    assert referee.post("/api/v1/plays", json=body).status_code == 201
+    table = app.test_client().get("/api/v1/table").get_json()
+    assert table["score"]["complete"] is True
+    assert [play["seat"] for play in table["last_trick"]["plays"]] == ["S", "E", "N", "W"]
+
+
+def test_a_table_can_be_kept_by_hand(app: Flask, referee: FlaskClient) -> None:
+    answer = referee.post("/api/v1/plays", json={"seat": "W", "cards": ["2D"]})
+    assert answer.get_json()["event"]["source"] == "referee"
+    table = app.test_client().get("/api/v1/table").get_json()
+    assert table["trick"][-1] == {"seat": "W", "cards": ["2D"]}
+    late = {"seat": "W", "cards": ["2D"], "before": 400}
+    assert referee.post("/api/v1/plays", json=late).status_code == 404
+
+
 def test_a_penalty_by_hand(app: Flask, referee: FlaskClient) -> None:
     body = {"decision": "upheld", "offence": "phone", "penalty": {"points": 30, "side": "NS"}}
     answer = referee.post("/api/v1/rulings", json=body)

@@ -41,6 +41,7 @@ def test_every_operation_is_described(app: Flask) -> None:
         "get /api/v1/table",
         "post /api/v1/ask",
         "post /api/v1/corrections",
+        "post /api/v1/plays",
         "post /api/v1/rulings",
         "post /api/v1/undo",
         "post /api/v1/warnings",

@@ -36,6 +36,7 @@ MATRIX: dict[str, tuple[str, set[str]]] = {
     "GET /api/v1/referee": ("/api/v1/referee", OFFICIALS),
     "POST /api/v1/rulings": ("/api/v1/rulings", OFFICIALS),
     "POST /api/v1/corrections": ("/api/v1/corrections", OFFICIALS),
+    "POST /api/v1/plays": ("/api/v1/plays", OFFICIALS),
     "POST /api/v1/undo": ("/api/v1/undo", OFFICIALS),
     "POST /api/v1/warnings": ("/api/v1/warnings", OFFICIALS),
     "GET /api/v1/picture.jpg": ("/api/v1/picture.jpg", {*OFFICIALS, "installer"}),

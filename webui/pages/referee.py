@@ -10,7 +10,7 @@ from scorer.history import Event
 from webui.desk import Conflict
 from webui.errors import Refused, body
 from webui.openapi import read, takes
-from webui.requests import CorrectionBody, RulingBody, UndoBody, WarningBody
+from webui.requests import CorrectionBody, PlayBody, RulingBody, UndoBody, WarningBody
 from webui.roles import OFFICIALS, allow
 from webui.services import services
 
@@ -66,6 +66,14 @@ def rule() -> Response:
 def correct() -> Response:
     """Correct the cards or the seat of a play."""
     return _stored(services().desk.correct(read(CorrectionBody)))
+
+
+@PAGES.post("/api/v1/plays")
+@allow(*OFFICIALS)
+@takes(PlayBody)
+def play() -> Response:
+    """Put in a play that the camera missed."""
+    return _stored(services().desk.play(read(PlayBody)))
 
 
 @PAGES.post("/api/v1/undo")
