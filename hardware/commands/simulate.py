@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hardware.simtable.deals import FAULTS
 from hardware.simtable.design import DESIGNS
+from hardware.simtable.guandan import FAULTS as GUANDAN_FAULTS
 from hardware.simtable.optics import LIGHTS
 from hardware.simtable.sim import SimTable, TableSpec
 from hardware.simtable.surfaces import SURFACES
@@ -31,11 +32,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--game", choices=("shengji", "guandan"), default="shengji")
     parser.add_argument("--decks", type=int, default=2, help="1 to 4")
     parser.add_argument("--profile", help="written into the true history (default house-Ndeck)")
     parser.add_argument("--level", default="2", help="level of both sides")
     parser.add_argument("--declarer", choices="NWSE", help="default: the last bidder deals")
-    parser.add_argument("--fault", choices=FAULTS, help="plant a fault")
+    parser.add_argument("--fault", choices=(*FAULTS, *GUANDAN_FAULTS), help="plant a fault")
     parser.add_argument("--design", choices=sorted(DESIGNS), help="deck (default: by seed)")
     parser.add_argument("--surface", choices=sorted(SURFACES), help="table top")
     parser.add_argument("--light", choices=sorted(LIGHTS))
@@ -53,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
     """Render and write; exit code 0."""
     spec = TableSpec(
         seed=args.seed,
+        game=args.game,
         decks=args.decks,
         level=args.level,
         declarer=args.declarer,
@@ -67,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
     table = SimTable(spec)
     session: Path = args.out / "session"
     write_table_file(table, session / "table.toml")
-    write_truth(table, args.profile or f"house-{args.decks}deck", args.out / "truth")
+    house = "house-guandan" if args.game == "guandan" else f"house-{args.decks}deck"
+    write_truth(table, args.profile or house, args.out / "truth")
     if args.frames:
         write_images(table, session / "frames", _progress)
     else:

@@ -42,6 +42,7 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--levels", metavar="NS=2,EW=2", help="levels at the start")
     parser.add_argument("--declarer", choices=("N", "W", "S", "E"), help="default: the bidding")
     parser.add_argument("--out", type=Path, help="where the history goes (default: printed)")
+    parser.add_argument("--finish", metavar="NWSE", help="Guandan: places of the deal before")
     parser.add_argument("--evidence", type=Path, help="folder for pictures (default: beside OUT)")
     parser.add_argument("--view", type=Path, metavar="MP4", help="write a video of what was seen")
     parser.add_argument("--threads", type=int, default=1, help="for the networks")
@@ -58,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
     table = load_table(table_file)
     watcher = build_watcher(table, evidence, args.threads)
     memory = Memory()
-    opening = match_event(f"watch-{args.video.stem}", profile, levels=levels)
+    finish = (args.finish or "").upper()
+    opening = match_event(f"watch-{args.video.stem}", profile, levels=levels, finish=finish)
     memory.extend(lambda _: [opening])
     keeper = Keeper(table_for(profile, tuple(memory.events), args.declarer), memory)
     with open_camera(spec) as camera:

@@ -34,6 +34,8 @@ class Step:
     beaten_by: tuple[Seat, tuple[Card, ...]] | None = None
     drawn: int = 0
     """Bids: how many cards had been drawn in all."""
+    to: Seat | None = None
+    """Tribute 进贡 and return 还贡: who receives the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,15 @@ class Deal:
     defender_points: int = 0
     named: Seat | None = None
     """Who deals because of the deal before; None: the bidding decides."""
+    hand: int = 0
+    """Cards of a hand where no kitty is left; 0: as for the number of decks."""
+    finish: tuple[Seat, ...] = ()
+    """Guandan: the places of the deal before."""
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Return how many cards a hand and the kitty hold."""
+        return (self.hand, 0) if self.hand else HANDS[self.decks]
 
 
 @dataclass(slots=True)

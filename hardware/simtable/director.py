@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from hardware.simtable.deals import HANDS, Deal, Step
+from hardware.simtable.deals import Deal, Step
 from hardware.simtable.layout import Layout
 from hardware.simtable.tracks import ArmTrack, CardTrack, Pose, Reach, Scene
 from scorer.cards import SEATS, Card, Seat, other_side, side_of
@@ -86,6 +86,11 @@ class Director:
             self._fidget(step.seat)
         elif step.kind == "throw_failed":
             self._take_back(step)
+        elif step.kind in ("tribute", "return", "shown"):
+            self._hand_over(step)
+        elif step.kind == "aside":
+            self._take_in(step.seat, self._front[step.seat])
+            self._front[step.seat] = []
         elif step.kind == "clear":
             defenders = other_side(side_of(deal.declarer))
             self._clear(step, side_of(step.seat) == defenders)
@@ -118,7 +123,7 @@ class Director:
     # Drawing ----------------------------------------------------------------------------------
 
     def _draw(self, deal: Deal, steps: Sequence[Step]) -> None:
-        hand, kitty = HANDS[deal.decks]
+        hand, kitty = deal.sizes
         total = 4 * hand
         place = self.layout.draw_pile()
         shown = 5
@@ -302,6 +307,16 @@ class Director:
             end = Pose(pose.x + dx, pose.y + dy, pose.angle + turn)
             self.scene.move(track, touch, touch + 0.25, end)
         self.t = touch + 0.25 + self.habits.leave_s
+
+    def _hand_over(self, step: Step) -> None:
+        """A card is laid open and taken by the seat that receives it."""
+        self._lay(step.seat, step.cards)
+        self._done(step)
+        self.t += self.habits.look_s
+        self._take_in(step.to or step.seat, self._front[step.seat])
+        self._front[step.seat] = []
+        self._order = []
+        self.t += self.habits.pause_s
 
     def _take_back(self, step: Step) -> None:
         """A throw that did not hold: what does not stand goes back to the hand."""

@@ -15,6 +15,7 @@ from hardware.simtable.deals import Deal, random_deal
 from hardware.simtable.deck import BACK, Deck, Sprite, design_named
 from hardware.simtable.design import DESIGNS
 from hardware.simtable.director import Director, Habits, Timed
+from hardware.simtable.guandan import random_guandan_deal
 from hardware.simtable.layout import Layout
 from hardware.simtable.optics import LIGHTS, Optics, Projection, gain_map
 from hardware.simtable.surfaces import SURFACES
@@ -30,6 +31,7 @@ class TableSpec:
     """What to simulate; None means that the seed chooses."""
 
     seed: int = 0
+    game: str = "shengji"
     decks: int = 2
     level: str = "2"
     declarer: Seat | None = None
@@ -63,7 +65,7 @@ class SimTable:
     def __init__(self, spec: TableSpec) -> None:
         rng = Random(spec.seed)
         self.spec = spec = _decided(spec, rng)
-        self.deal: Deal = random_deal(rng, spec.decks, spec.level, spec.declarer, spec.fault)
+        self.deal: Deal = _dealt(spec, rng)
         layout = Layout(spec.optics.table_w, spec.optics.table_h)
         director = Director(layout, spec.habits, rng)
         self.scene: Scene = director.play(self.deal)
@@ -157,6 +159,15 @@ class SimTable:
             items.append(Item(f"shadow {arm.seat}", shadow, x + 9, y + 12, angle, 0, arms.ANCHOR))
             items.append(Item(f"arm {arm.seat}", sprite, x, y, angle, 40, arms.ANCHOR))
         return items
+
+
+def _dealt(spec: TableSpec, rng: Random) -> Deal:
+    """Return the deal to be played."""
+    if spec.game == "guandan":
+        return random_guandan_deal(rng, spec.level, spec.fault)
+    if spec.game != "shengji":
+        raise InputError(f"simulated table: unknown game '{spec.game}'; shengji or guandan")
+    return random_deal(rng, spec.decks, spec.level, spec.declarer, spec.fault)
 
 
 def _decided(spec: TableSpec, rng: Random) -> TableSpec:

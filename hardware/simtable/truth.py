@@ -26,6 +26,7 @@ def history(deal: Deal, timed: Sequence[Timed], profile: str, name: str) -> list
             "profile": profile,
             "players": {"N": "North", "W": "West", "S": "South", "E": "East"},
             "levels": {"NS": level, "EW": level},
+            **({"finish": list(deal.finish)} if deal.finish else {}),
         },
         {"type": "deal", "deal": 1, "declarer": deal.named},
     ]
@@ -40,6 +41,10 @@ def _event(timed: Timed, last_seq: int) -> Event | None:
     step = timed.step
     if step.kind in ("bid", "play", "hand_shown"):
         return {"type": step.kind, "seat": step.seat, "cards": list(step.cards)}
+    if step.kind in ("tribute", "return"):
+        return {"type": step.kind, "from": step.seat, "to": step.to, "card": step.cards[0]}
+    if step.kind == "no_tribute":
+        return {"type": "no_tribute", "shown": list(step.cards)}
     if step.kind == "kitty":
         return {"type": "kitty", "cards": list(step.cards)}
     if step.kind == "draw_begun":

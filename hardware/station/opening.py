@@ -24,9 +24,13 @@ def match_event(
     levels: Mapping[str, str] | None = None,
     players: Mapping[str, str] | None = None,
     switches: Mapping[str, object] | None = None,
+    finish: Sequence[str] = (),
     **about: str,
 ) -> Event:
-    """Return the ``match`` event; levels default to the start level of the profile."""
+    """Return the ``match`` event; levels default to the start level of the profile.
+
+    ``finish`` are the places of the Guandan deal before the recording, first place first.
+    """
     fields: dict[str, Any] = {
         "type": "match",
         "dipai": 1,
@@ -39,6 +43,8 @@ def match_event(
         fields["switches"] = dict(switches)
     if players:
         fields["players"] = dict(players)
+    if finish:
+        fields["finish"] = list(finish)
     given = levels or {}
     start = profile.levels.start if isinstance(profile, GuandanProfile) else profile.start_level
     fields["levels"] = {side: given.get(side, start) for side in SIDES}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from scorer.cards import RANKS, SIDES, UNREAD, Seat, Side, other_side, side_of
+from scorer.cards import RANKS, SEATS, SIDES, UNREAD, Seat, Side, other_side, side_of
 from scorer.effective import effective
 from scorer.guandan.course import lead_first_deal
 from scorer.guandan.deal import GuandanDeal
@@ -36,32 +36,43 @@ class Entry:
     games: tuple[tuple[Side, int], ...]
 
 
-def first_entry(levels: Mapping[Side, str]) -> Entry:
-    """Return what the first deal of a match inherits."""
+def first_entry(levels: Mapping[Side, str], finish: tuple[Seat, ...] = ()) -> Entry:
+    """Return what the first recorded deal inherits; ``finish``: the places of the one before."""
     none = tuple((side, 0) for side in SIDES)
-    return Entry(tuple((side, levels[side]) for side in SIDES), none, None, (), none)
+    last = side_of(finish[0]) if finish else None
+    return Entry(tuple((side, levels[side]) for side in SIDES), none, last, finish, none)
+
+
+def _opening(profile: GuandanProfile, header: Event | None) -> Entry:
+    """Return what the ``match`` event says of the time before it."""
+    given: Mapping[str, str] = {} if header is None else header.get("levels") or {}
+    levels: dict[Side, str] = {side: given.get(side, profile.levels.start) for side in SIDES}
+    return first_entry(levels, () if header is None else _places(header.get("finish")))
+
+
+def _places(said: Any) -> tuple[Seat, ...]:
+    """Return four different seats, or nothing where that is not what is said."""
+    if not isinstance(said, list):
+        return ()
+    places = tuple(seat for seat in map(seat_of, said) if seat is not None)
+    return places if len(set(places)) == len(said) == len(SEATS) else ()
 
 
 def last_entry(profile: GuandanProfile, events: Sequence[Event]) -> Entry:
     """Return what the next deal inherits from a history."""
     counted = effective(events)
     header = next((event for event in counted if event.type == "match"), None)
-    entry = first_entry(_start_levels(profile, header))
+    entry = _opening(profile, header)
     for log in split(counted):
         entry = entry_after(profile, entry, _cached(profile, log, entry))
     return entry
-
-
-def _start_levels(profile: GuandanProfile, header: Event | None) -> dict[Side, str]:
-    given: Mapping[str, str] = {} if header is None else header.get("levels") or {}
-    return {side: given.get(side, profile.levels.start) for side in SIDES}
 
 
 def fold_guandan(
     profile: GuandanProfile, header: Event | None, counted: Sequence[Event], log: Sequence[Event]
 ) -> MatchResult:
     """Return the result of a Guandan match from its effective events (``counted``)."""
-    entry = first_entry(_start_levels(profile, header))
+    entry = _opening(profile, header)
     deals: list[GuandanDeal] = []
     winner: Side | None = None
     for deal_log in split(counted):
@@ -208,12 +219,8 @@ def _judge(
 def _finish(log: DealLog, course: Course) -> tuple[Seat, ...]:
     """Return the four places: as the referee says at the end of the deal, else as played."""
     end = log.last("deal_end")
-    said: Any = None if end is None else end.get("finish")
-    if isinstance(said, list):
-        places = tuple(seat for seat in map(seat_of, said) if seat is not None)
-        if len(set(places)) == len(said) == 4:
-            return places
-    return finishing_order(course.finished)
+    said = () if end is None else _places(end.get("finish"))
+    return said or finishing_order(course.finished)
 
 
 def _outcome(

@@ -23,7 +23,10 @@ class _Shown:
 
 @dataclass(slots=True)
 class Giving:
-    """Watches the seats before play begins. ``finish`` holds the places of the deal before."""
+    """Watches the seats before play begins. ``finish`` holds the places of the deal before.
+
+    A tribute may be taken before the other one is laid, so what a payer has shown is remembered.
+    """
 
     record: Record
     finish: tuple[Seat, ...]
@@ -54,7 +57,8 @@ class Giving:
             return False
         fresh = [card for card in zone.cards if card.item not in self.spent]
         if not fresh:
-            self.shown.pop(seat, None)
+            if seat not in self.due:
+                self.shown.pop(seat, None)
             return True
         if not self._may_give(seat, fresh):
             return False

@@ -17,6 +17,8 @@ from scorer.tabling.record import Record
 
 CLOSE_S = 2.0
 """A play that has not changed for so long is closed."""
+GROW_S = 1.2
+"""Cards laid one after another follow each other faster than this."""
 WITHDRAW_S = 1.2
 """Cards that are away for so long, others remaining, were taken back."""
 
@@ -57,14 +59,19 @@ class Completes(Protocol):
 
 @dataclass(slots=True)
 class Laying:
-    """The plays of a deal. ``cleared`` gives for each card taken away the play that it was in."""
+    """The plays of a deal.
+
+    ``cleared`` gives for each card taken away the play that it was in and how many had been begun.
+    """
 
     record: Record
     completes: Completes
     spent: set[int]
     lays: dict[Seat, Lay] = field(default_factory=dict)
     last: Lay | None = None
-    cleared: dict[int, frozenset[int]] = field(default_factory=dict)
+    cleared: dict[int, tuple[frozenset[int], int]] = field(default_factory=dict)
+    begun: int = 0
+    """Plays begun so far."""
 
     def seen(self, seat: Seat, zone: ZoneSeen) -> None:
         """Take in the settled content of a seat's zone."""
@@ -82,12 +89,13 @@ class Laying:
     def _begin(self, seat: Seat, cards: Sequence[SeenCard], zone: ZoneSeen) -> None:
         self.settle_all()
         self.lays[seat] = Lay(seat, zone.t, zone.t, list(cards), zone.settled)
+        self.begun += 1
 
     def _open(self, lay: Lay, mine: Sequence[SeenCard], zone: ZoneSeen) -> None:
         """The play is still being laid; once it is gone it was a play all the same."""
         fresh = [card for card in mine if card.item not in lay.items]
         kept = len(fresh) < len(mine)
-        if mine and kept and (not fresh or self._grows(lay, fresh)):
+        if mine and kept and (not fresh or self._grows(lay, fresh, zone.t)):
             lay.put(mine, zone)
             return
         self._give(lay)
@@ -95,8 +103,10 @@ class Laying:
         if fresh:
             self._begin(lay.seat, fresh, zone)
 
-    def _grows(self, lay: Lay, fresh: Sequence[SeenCard]) -> bool:
+    def _grows(self, lay: Lay, fresh: Sequence[SeenCard], t: float) -> bool:
         """Return whether more cards belong to an open play rather than open the next one."""
+        if t - lay.changed_t < GROW_S:
+            return True
         before = [card.card for card in lay.cards]
         return self.completes(before, [card.card for card in fresh], open_play=True)
 
@@ -156,7 +166,8 @@ class Laying:
 
     def _clear(self, lay: Lay) -> None:
         self.spent |= lay.items
-        self.cleared.update(dict.fromkeys(lay.items, frozenset(lay.items)))
+        gone = (frozenset(lay.items), self.begun)
+        self.cleared.update(dict.fromkeys(lay.items, gone))
         del self.lays[lay.seat]
 
     def _retract(self, lay: Lay, t: float) -> None:
