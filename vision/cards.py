@@ -13,6 +13,8 @@ from vision.indices import Indices
 from vision.pairs import DIAGONAL, FREE_SLACK, SLACK, diagonals, greedy
 from vision.readings import Reading, card_quad, normalise
 
+OUTLIER = 0.02
+"""How often one index of several is misread with full confidence."""
 ASPECT = 88.0 / 63.0
 
 
@@ -66,7 +68,11 @@ def _diagonal_pairs(indices: Indices, slack: float) -> list[Group]:
 
 def _reading(indices: Indices, group: Group, aspect: float) -> Reading:
     part = indices.take(list(group.rows))
-    log_p = normalise(np.asarray(part.log_p.sum(axis=0)))
+    log_p = part.log_p[0]
+    if len(part) > 1:
+        # Now and then one index is surely misread: no single one may outvote the others.
+        floor = OUTLIER / part.log_p.shape[1]
+        log_p = normalise(np.log((1 - OUTLIER) * np.exp(part.log_p) + floor).sum(axis=0))
     lead = int(np.argmax(part.score))
     accept = 1.0 - float(np.prod(1.0 - part.accept))
     # Indices standing on their heads say the same direction the other way round.

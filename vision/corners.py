@@ -13,6 +13,8 @@ from vision.pairs import DIAGONAL, FREE_SLACK, UPRIGHT, diagonals, greedy, liken
 
 CORNER_MISS = 0.25
 """An index is this near its corner (card widths)."""
+LONE_MISS = 0.35
+"""A lone index belongs to a like card whose centre is this near to where it says (card widths)."""
 _LEAN = float(np.arctan2(INDEX_RIGHT, INDEX_DOWN))
 """Angle between a card's diagonal and its down direction."""
 
@@ -45,10 +47,13 @@ def is_four_corner_deck(indices: Indices, groups: Sequence[Group]) -> bool:
     One card with three could be two copies of a card that lie most of a card's width apart; whole
     cards that show two on the diagonal speak for a common deck.
     """
-    sizes = [len(group.rows) for group in groups]
-    for_it = {int(indices.best[group.rows[0]]) for group in groups if group.square}
+    signs: dict[int, int] = {}
+    for group in groups:
+        if group.square:
+            card = int(indices.best[group.rows[0]])
+            signs[card] = max(signs.get(card, 0), 3 if len(group.rows) == 4 else 1)
     against = sum(not group.square for group in groups)
-    return (4 in sizes or len(for_it) >= 2) and len(for_it) >= against
+    return sum(signs.values()) >= max(2, against)
 
 
 def four_corner_groups(indices: Indices) -> list[Group]:
@@ -65,6 +70,22 @@ def four_corner_groups(indices: Indices) -> list[Group]:
             if len(group.rows) == size:
                 groups.append(group)
                 free -= set(group.rows)
+    return _absorb(indices, groups, alike, free)
+
+
+def _absorb(
+    indices: Indices, groups: list[Group], alike: NDArray[np.bool_], free: set[int]
+) -> list[Group]:
+    """Return the groups with lone indices that roughly say the same card's centre."""
+    hypotheses = np.stack([indices.centres(), indices.centres(mirrored=True)])
+    for n in sorted(free):
+        for k, group in enumerate(groups):
+            miss = np.linalg.norm(hypotheses[:, n] - group.centre, axis=1).min()
+            fits = alike[n, list(group.rows)].any() and len(group.rows) < 4
+            if fits and miss < LONE_MISS * indices.width[n]:
+                rows = tuple(sorted((*group.rows, n)))
+                groups[k] = Group(rows, group.centre, group.square)
+                break
     return groups
 
 

@@ -80,6 +80,16 @@ class Scene:
 
 def picture(scene: Scene, noise: int = 0) -> Image:
     """Return the camera's picture of a scene."""
+    return grainy(drawn(scene), noise)
+
+
+def grainy(image: Image, noise: int) -> Image:
+    """Return a picture with sensor noise."""
+    return np.asarray(cv2.add(image, GRAIN[noise % len(GRAIN)], dtype=cv2.CV_8U), np.uint8)
+
+
+def drawn(scene: Scene) -> Image:
+    """Return the picture of a scene without noise."""
     top = np.full((900, 900, 3), (60, 110, 40), np.uint8)
     for n, laid in enumerate(scene.cards):
         cv2.fillConvexPoly(top, laid.quad.astype(np.int32), (235, 238, 240), cv2.LINE_AA)
@@ -94,8 +104,7 @@ def picture(scene: Scene, noise: int = 0) -> Image:
         cv2.rectangle(top, (int(x0), int(y0)), (int(x1), int(y1)), (120, 150, 200), -1)
     matrix = calibration().to_px_matrix
     image = cv2.warpPerspective(top, matrix, (720, 620), borderValue=(30, 30, 30))
-    image = cv2.convertScaleAbs(image, alpha=scene.gain)
-    return cv2.add(image, GRAIN[noise % len(GRAIN)], dtype=cv2.CV_8U)
+    return np.asarray(cv2.convertScaleAbs(image, alpha=scene.gain), np.uint8)
 
 
 def hash_of(card: Card) -> int:
