@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import SEATS, SIDES, Card, Seat, Side
@@ -19,6 +20,7 @@ from scorer.shengji.trick import points
 from scorer.tabling.draw import Draw, Shown
 from scorer.tabling.ending import Ending
 from scorer.tabling.observed import CENTRE, SEAT_ZONES, Identities, Pulse, ZoneSeen
+from scorer.tabling.places import Places
 from scorer.tabling.play import Trickplay
 from scorer.tabling.record import Record
 
@@ -54,7 +56,7 @@ class Table:
         self._centre: dict[int, Card] = {}
         self._on_table: dict[str, set[int]] = {}
         self._spent: set[int] = set()
-        self._lost = False
+        self._places = Places()
         self._begun = False
         self._draw = self._new_draw()
         self._play: Trickplay | None = None
@@ -83,10 +85,8 @@ class Table:
             self._on_table[seen.zone] = {card.item for card in seen.cards}
             self._zone(seen)
             self._tick(seen.t)
-        elif isinstance(seen, Pulse):
-            self._lost = seen.state == "lost"
-            if not self._lost:
-                self._tick(seen.t, last=seen.state == "end")
+        elif isinstance(seen, Pulse) and seen.state != "lost":
+            self._tick(seen.t, last=seen.state == "end")
         return self._record.events[before:]
 
     def expect(self) -> dict[str, Any] | None:
@@ -114,12 +114,16 @@ class Table:
         seat = next((seat for seat in SEATS if seat == seen.zone), None)
         if seat is None or seen.zone not in SEAT_ZONES:
             return
+        seen = replace(seen, cards=tuple(self._places.keep(seat, seen.cards)))
+        before = len(self._record.events)
         if self._play is None:
             if seen.cards:
                 self._begin_deal(seen.t)
             self._start_play(self._draw.seen(seat, seen))
         else:
             self._play.seen(seat, seen)
+        if any(event.seat == seat for event in self._record.events[before:]):
+            self._places.learn(seat, seen.cards)
 
     def _see_centre(self, seen: ZoneSeen) -> None:
         """Cards in the centre are turned from the kitty before play, captured points during it."""

@@ -12,6 +12,8 @@ from scorer.history import Event, make
 from scorer.tabling.joint import Laid, resolve
 from scorer.tabling.observed import SeenCard
 
+STAYS = ("play", "kitty", "hand_shown")
+"""Cards of these events have left the hand; a bid card goes back to it and is laid once more."""
 DOUBT_BELOW = 0.9
 """A card read with less probability than this is named in the event's note."""
 
@@ -80,7 +82,8 @@ class Record:
             **_reading(cards, names),
             evidence=_evidence(cards, picture),
         )
-        self._laid += [replace(item, card=names[item.index]) for item in new]
+        if type_ in STAYS:
+            self._laid += [replace(item, card=names[item.index]) for item in new]
         earlier = {change.seq for change in changes if change.seq != seq}
         for about in sorted(earlier):
             moved = {c.index: c.after for c in changes if c.seq == about}

@@ -207,6 +207,36 @@ def test_the_decks_hold_only_two() -> None:
     assert "look at" in eyes.events[-1].get("note")
 
 
+def test_a_bid_card_is_laid_once_more_without_being_counted_twice() -> None:
+    eyes = Eyes(Table(TWO))
+    eyes.lay("S", "2H", "2H")
+    eyes.wait(4)
+    eyes.take("S")
+    eyes.wait(4)
+    eyes.events.clear()
+    eyes.lay("S", "3C")
+    eyes.lay("E", eyes.card("E", "2H", 0.7, [("2D", 0.3)]))
+    eyes.lay("N", eyes.card("N", "2H", 0.8, [("2D", 0.2)]))
+    assert plays(eyes) == ["play S 3C", "play E 2H", "play N 2H"]
+
+
+def test_what_lies_far_from_where_a_seat_plays_is_no_play() -> None:
+    """A pile of face-down tricks beside the seat, a corner of which looks like a joker."""
+    eyes = start()
+    for seat, card in zip("SENW", ("AC", "3C", "5C", "4C"), strict=True):
+        eyes.lay(seat, card)
+    eyes.clear()
+    pile = eyes.card("E", "SJ", 0.97) | {"centre_mm": [650.0, 640.0]}
+    eyes.lay("E", pile)
+    eyes.wait(3)
+    eyes.lay("S", "KD")
+    eyes.zones["E"].append(eyes.card("E", "3D") | {"centre_mm": [650.0, 410.0]})
+    eyes.t += 1
+    eyes.show("E")
+    eyes.lay("N", "5D")
+    assert plays(eyes)[4:] == ["play S KD", "play E 3D", "play N 5D"]
+
+
 def test_a_reading_that_changes_is_corrected() -> None:
     eyes = start()
     eyes.lay("S", "AC")
