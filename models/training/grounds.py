@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.training import glyphs, photometric
+from models.training import glyphs, jokers, photometric
 
 
 def noise(
@@ -127,11 +127,17 @@ def _printed_cloth(rng: np.random.Generator, wide: int, high: int, width: float)
     return image
 
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%&?!"
+
+
 def _any_text(rng: np.random.Generator, most: int = 5) -> np.ndarray:
+    """A few letters in a row, or one below the other as on signs and jokers."""
     names = glyphs.fonts(False)
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%&?!"
-    text = "".join(letters[rng.integers(len(letters))] for _ in range(int(rng.integers(1, most))))
-    return glyphs.text_mask(names[rng.integers(len(names))], text, 48)
+    text = "".join(LETTERS[rng.integers(len(LETTERS))] for _ in range(int(rng.integers(1, most))))
+    font = names[rng.integers(len(names))]
+    if len(text) > 2 and rng.random() < 0.15:
+        return jokers.down(font, text, 30, 34 * len(text), 4)
+    return glyphs.text_mask(font, text, 48)
 
 
 def paste(
@@ -240,7 +246,7 @@ def distract(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
 
 def clutter(rng: np.random.Generator, image: np.ndarray, width: float) -> None:
     """Things of a household: keys in rows, cables, folds of cloth, patterned shapes."""
-    for _ in range(int(rng.poisson(0.5))):
+    for _ in range(int(rng.poisson(0.8))):
         kind = rng.integers(4)
         if kind == 0:
             _keyboard(rng, image, width)

@@ -20,7 +20,7 @@ WEIGHTS = np.array(
 """The JOKER written downwards is by far the commonest on real decks."""
 
 
-def _down(font: str, text: str, wide: float, high: float, gap: float) -> np.ndarray:
+def down(font: str, text: str, wide: float, high: float, gap: float) -> np.ndarray:
     """Letters below each other, together wide × high px."""
     letters = [glyphs.text_mask(font, c, 120) for c in text]
     room = (high - gap * (len(text) - 1)) / len(text)
@@ -86,7 +86,7 @@ def _corner(style: str, big: bool, fonts: tuple[str, str], scale: float, width: 
         return _stack([letter, glyphs.fit(star_mask(96), wide, wide)], 0.03 * width)
     if style == "★ JOKER down":
         star = glyphs.fit(star_mask(96), wide * 0.8, wide * 0.8)
-        return _stack([star, _down(latin, "JOKER", wide * 0.9, high * 0.8, 2)], 0.015 * width)
+        return _stack([star, down(latin, "JOKER", wide * 0.9, high * 0.8, 2)], 0.015 * width)
     if way.startswith("over"):
         top = {"star": star_mask(96), "hat": hat_mask(96)}.get(head)
         if top is not None:
@@ -100,9 +100,9 @@ def _corner(style: str, big: bool, fonts: tuple[str, str], scale: float, width: 
     if not head.isascii():
         return _chinese(head, big, chinese, wide * 1.15)
     if way == "down":
-        return _down(latin, head, wide, high, 0.012 * width)
+        return down(latin, head, wide, high, 0.012 * width)
     if way == "wide":
-        return _down(latin, head, wide * 1.35, high * 1.05, 0.006 * width)
+        return down(latin, head, wide * 1.35, high * 1.05, 0.006 * width)
     if way == "across":
         return glyphs.fit(
             glyphs.text_mask(latin, head, 80), 0.17 * scale * width, 0.06 * scale * width

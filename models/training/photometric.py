@@ -66,8 +66,8 @@ def _blur(rng: np.random.Generator, image: np.ndarray, width: float, mild: bool)
     if not mild and rng.random() < 0.08:
         sigma = rng.uniform(0.008, 0.022) * width
     image = cv2.GaussianBlur(image, (0, 0), max(0.15, sigma))
-    if not mild and rng.random() < 0.12:
-        reach = max(2.0, rng.uniform(0.01, 0.045) * width)
+    if not mild and rng.random() < 0.17:
+        reach = max(2.0, rng.uniform(0.01, 0.055) * width)
         size = int(reach) | 1
         kernel = np.zeros((size + 2, size + 2), np.float32)
         centre = np.array([size / 2 + 0.5, size / 2 + 0.5])

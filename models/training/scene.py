@@ -85,7 +85,7 @@ def _pick_cards(rng: np.random.Generator, names: list[str], count: int) -> list[
         name = names[rng.integers(len(names))]
         have = list(decks.deck(name).cards)
         card = have[rng.integers(len(have))]
-        if rng.random() < 0.06 and "SJ" in have:
+        if rng.random() < 0.09 and "SJ" in have:
             card = "SJ" if rng.random() < 0.5 else "BJ"
         cards.append((card, name))
     if rng.random() < 0.25:
@@ -123,7 +123,9 @@ def _cluster(
     flip = rng.random() < 0.25
     placed = []
     wobble = 0.0 if rng.random() < 0.3 else rng.uniform(0, 0.05)
-    bend_all = rng.normal(0, 0.05, 2) if rng.random() < 0.15 else np.zeros(2)
+    bend_all = np.zeros(2)
+    if rng.random() < 0.22:
+        bend_all = rng.normal(0, 0.05 if rng.random() < 0.65 else 0.14, 2)
     for i, (card, name) in enumerate(cards):
         k = i - (len(cards) - 1) / 2
         k = -k if flip else k
