@@ -63,6 +63,9 @@ def _heading(models: pathlib.Path) -> str:
             "| network | parameters | bytes | training steps | sha256 |",
             "|---|---|---|---|---|",
             *rows,
+            "",
+            "![loss of the locator](locator-loss.png)",
+            "![loss of the classifier](classifier-loss.png)",
         ]
     )
 

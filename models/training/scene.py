@@ -105,12 +105,42 @@ def _step(rng: np.random.Generator, fixed: float | None) -> float:
     return float(rng.uniform(10, 16) if rng.random() < 0.5 else rng.uniform(16, 30))
 
 
+KINDS = ("row", "arc", "column", "heap", "single", "spread")
+SHARES = (0.3, 0.22, 0.08, 0.15, 0.1, 0.15)
+ARC = 1.9
+"""Radius of a fan, card widths."""
+
+
+def _spot(
+    rng: np.random.Generator, kind: str, k: float, step: float, wobble: float
+) -> tuple[float, float, float]:
+    """Where card `k` of a group lies and how it is turned, in the frame of the group."""
+    turn, x, y = 0.0, 0.0, 0.0
+    if kind == "row":
+        x, y = k * step * MM, rng.normal(0, 0.4) * wobble
+    elif kind == "arc":
+        turn = k * step * MM / ARC
+        x, y = ARC * np.sin(turn), ARC * (1 - np.cos(turn))
+    elif kind == "column":
+        y = k * max(step, rng.uniform(18, 36)) * MM
+    elif kind == "spread":
+        x, y = k * rng.uniform(0.75, 1.2), rng.normal(0, 0.1)
+        turn = rng.normal(0, 0.12)
+    elif kind == "heap":
+        x, y = rng.normal(0, 0.6, 2)
+        turn = rng.uniform(0, 2 * np.pi)
+    if kind in ("row", "arc", "column"):
+        turn += rng.normal(0, 1) * wobble
+    if rng.random() < 0.02:
+        turn += np.pi
+    return x, y, turn
+
+
 def _cluster(
-    rng: np.random.Generator, options: Options, names: list[str], at: np.ndarray, room: float
+    rng: np.random.Generator, options: Options, names: list[str], at: np.ndarray
 ) -> tuple[list[Placed], float]:
     """One group of cards around `at`; later cards lie on top."""
-    kinds = ["row", "arc", "column", "heap", "single", "spread"]
-    kind = options.layout or str(rng.choice(kinds, p=[0.3, 0.22, 0.08, 0.15, 0.1, 0.15]))
+    kind = options.layout or str(rng.choice(KINDS, p=SHARES))
     step = _step(rng, options.step_mm)
     count = {
         "row": rng.integers(2, 11),
@@ -120,49 +150,19 @@ def _cluster(
     cards = _pick_cards(rng, names, int(count))
     base = rng.uniform(0, 2 * np.pi)
     back_share = 0.6 if rng.random() < 0.16 else 0.05
-    flip = rng.random() < 0.25
-    placed = []
+    flip = -1 if rng.random() < 0.25 else 1
     wobble = 0.0 if rng.random() < 0.3 else rng.uniform(0, 0.05)
     bend_all = np.zeros(2)
     if rng.random() < 0.22:
         bend_all = rng.normal(0, 0.05 if rng.random() < 0.65 else 0.14, 2)
+    c, s = np.cos(base), np.sin(base)
+    placed = []
     for i, (card, name) in enumerate(cards):
-        k = i - (len(cards) - 1) / 2
-        k = -k if flip else k
-        angle, x, y = base, 0.0, 0.0
-        if kind == "row":
-            x, y = k * step * MM, rng.normal(0, 0.4) * wobble
-        elif kind == "arc":
-            turn = step * MM / 1.9
-            angle = base + k * turn
-            x, y = 1.9 * np.sin(k * turn), 1.9 * (1 - np.cos(k * turn))
-        elif kind == "column":
-            y = k * max(step, rng.uniform(18, 36)) * MM
-        elif kind == "spread":
-            x, y = k * rng.uniform(0.75, 1.2), rng.normal(0, 0.1)
-            angle = base + rng.normal(0, 0.12)
-        elif kind == "heap":
-            x, y = rng.normal(0, 0.6, 2)
-            angle = rng.uniform(0, 2 * np.pi)
-        if kind in ("row", "arc", "column"):
-            angle += rng.normal(0, 1) * wobble
-        if rng.random() < 0.02:
-            angle += np.pi
-        c, s = np.cos(base), np.sin(base)
+        x, y, turn = _spot(rng, kind, flip * (i - (len(cards) - 1) / 2), step, wobble)
         cx, cy = at[0] + c * x - s * y, at[1] + s * x + c * y
-        bend = bend_all + (rng.normal(0, 0.015, 2) if rng.random() < 0.1 else 0)
-        placed.append(
-            Placed(
-                card,
-                name,
-                cx,
-                cy,
-                angle,
-                (float(bend[0]), float(bend[1])),
-                rng.random() >= back_share,
-            )
-        )
-    del room
+        u, v = bend_all + (rng.normal(0, 0.015, 2) if rng.random() < 0.1 else 0)
+        face = bool(rng.random() >= back_share)
+        placed.append(Placed(card, name, cx, cy, base + turn, (float(u), float(v)), face))
     return placed, step if kind in ("row", "arc") else 0.0
 
 
@@ -180,7 +180,7 @@ def _lay(
         at = rng.uniform(-field * 0.95, field * 0.95)
         if options.layout or (number == 0 and rng.random() < 0.5):
             at = rng.uniform(-0.25, 0.25, 2)
-        cards, step = _cluster(rng, options, names, at, area)
+        cards, step = _cluster(rng, options, names, at)
         placed += cards
     return placed, step
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import shutil
 
 import onnx
 
@@ -42,7 +43,7 @@ def ship(work: pathlib.Path, out: pathlib.Path, scenes: int, seed: int) -> dict[
             "training": {
                 "seed": seed,
                 "steps": loop.steps_done(work / name),
-                "command": f"python -m models.training.train {name}",
+                "command": f"python -m models.training.train {name} --photos FOLDER",
             },
         }
         if name == "locator":
@@ -53,5 +54,8 @@ def ship(work: pathlib.Path, out: pathlib.Path, scenes: int, seed: int) -> dict[
             tables["temperature"] = dict(heat)
             tables["threshold"] = dict(limits)
         tables["metrics"] = dict(held)
+        curve = work / name / "loss.png"
+        if curve.exists():
+            shutil.copy(curve, out / f"{name}-loss.png")
         card.write(out / f"{name}.toml", tables)
     return figures

@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(prog="python -m models.training.train", description=__doc__)
     parser.add_argument("what", choices=["art", "locator", "classifier", "ship"])
-    parser.add_argument("--steps", type=int, default=25000)
+    parser.add_argument("--steps", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenes", type=int, default=150, help="held-out scenes for ship")
     parser.add_argument("--out", type=pathlib.Path, default=MODELS, help="folder for ship")
