@@ -33,9 +33,9 @@ class _Torch:
             return [part.numpy() for part in self._net(x)][: len(outputs)]
 
 
-def finder(net: Locator) -> station.Locator:
+def finder(net: Locator, heat: float = HEAT) -> station.Locator:
     """The station's index search on a network in training."""
-    numbers = {("threshold", "heat"): HEAT, ("input", "card_width_px"): INPUT_WIDTH}
+    numbers = {("threshold", "heat"): heat, ("input", "card_width_px"): INPUT_WIDTH}
     return station.Locator(_Torch(net.eval(), numbers))
 
 

@@ -26,6 +26,8 @@ REAL = 6
 """One patch of a photograph for so many of scenes."""
 PHOTOS_FROM, PHOTOS_EVERY = 1500, 2500
 """Steps from which and after which photographs are looked at again."""
+LOW_HEAT = 0.06
+"""Lower than the station's, for more of what only looks like an index."""
 RELOAD = 500
 """Steps after which the located poses come from the locator's newest weights."""
 
@@ -37,7 +39,7 @@ def load_locator(folder: pathlib.Path) -> vision.locate.Locator | None:
         return None
     net = Locator()
     net.load_state_dict(torch.load(path, map_location="cpu", weights_only=True)["average"])
-    return bridge.finder(net.to(memory_format=torch.channels_last))
+    return bridge.finder(net.to(memory_format=torch.channels_last), LOW_HEAT)
 
 
 def _located(

@@ -20,6 +20,8 @@ from models.training.patches import Patches, Pose
 from scorer.cards import CARDS
 
 LOOKS = (0.78, 1.0, 1.3)
+ASTRAY = 4
+"""Looks at any scale: what they find is mostly nothing, as in a search over scales."""
 SURE = 0.6
 MARGIN = 0.06
 """Boxes are enlarged by this share before what lies outside counts as no card."""
@@ -103,7 +105,7 @@ def mine(
         picture = cv2.imread(str(folder / row["file"]))
         picture = np.ascontiguousarray(picture[..., ::-1])
         scales = [look * bridge.INPUT_WIDTH / card_width(row) for look in LOOKS]
-        scales.append(scales[1] * float(np.exp(rng.uniform(-1.2, 0.8))))
+        scales += [scales[1] * float(np.exp(spread)) for spread in rng.uniform(-1.3, 0.9, ASTRAY)]
         poses = [p for scale in scales for p in bridge.locate(finder, picture, scale)[:80]]
         if not poses:
             continue
