@@ -38,6 +38,8 @@ class Giving:
     """Payer → receiver and card."""
     returned: set[Seat] = field(default_factory=set)
     refused: bool = False
+    given: set[int] = field(default_factory=set)
+    """Cards that were given or shown; the same number later is another copy."""
 
     @property
     def due(self) -> tuple[Seat, ...]:
@@ -119,6 +121,7 @@ class Giving:
     def _add(self, kind: str, t: float, giver: Seat, to: Seat, shown: _Shown) -> None:
         card = shown.cards[0]
         self.spent.add(card.item)
+        self.given.add(card.item)
         evidence = [name for name in (shown.picture, card.crop) if name]
         fields = {"from": giver, "to": to, "card": card.card, **reading_of([card])}
         self.record.add(kind, t, **fields, evidence=evidence)
@@ -126,4 +129,5 @@ class Giving:
     def _spend(self, shown: Mapping[Seat, _Shown]) -> None:
         for seat, one in shown.items():
             self.spent |= {card.item for card in one.cards}
+            self.given |= {card.item for card in one.cards}
             self.shown.pop(seat, None)

@@ -19,6 +19,8 @@ CLOSE_S = 2.0
 """A play that has not changed for so long is closed."""
 GROW_S = 1.2
 """Cards laid one after another follow each other faster than this."""
+TOGETHER_S = 3.0
+"""Plays that are taken away within this time leave together, as a round does."""
 WITHDRAW_S = 1.2
 """Cards that are away for so long, others remaining, were taken back."""
 
@@ -48,6 +50,16 @@ class Lay:
         self.picture = zone.settled
 
 
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A play that was taken away at ``t``, when ``begun`` plays had been begun."""
+
+    items: frozenset[int]
+    seat: Seat
+    t: float
+    begun: int
+
+
 class Completes(Protocol):
     """Tells whether cards belong to the play before them; an open play may still grow."""
 
@@ -59,17 +71,14 @@ class Completes(Protocol):
 
 @dataclass(slots=True)
 class Laying:
-    """The plays of a deal.
-
-    ``cleared`` gives for each card taken away the play that it was in and how many had been begun.
-    """
+    """The plays of a deal. ``cleared`` gives for each card taken away the play that it was in."""
 
     record: Record
     completes: Completes
     spent: set[int]
     lays: dict[Seat, Lay] = field(default_factory=dict)
     last: Lay | None = None
-    cleared: dict[int, tuple[frozenset[int], int]] = field(default_factory=dict)
+    cleared: dict[int, Cleared] = field(default_factory=dict)
     begun: int = 0
     """Plays begun so far."""
 
@@ -99,7 +108,7 @@ class Laying:
             lay.put(mine, zone)
             return
         self._give(lay)
-        self._clear(lay)
+        self._clear(lay, zone.t)
         if fresh:
             self._begin(lay.seat, fresh, zone)
 
@@ -113,7 +122,7 @@ class Laying:
     def _given(self, lay: Lay, mine: Sequence[SeenCard], zone: ZoneSeen) -> None:
         fresh = [card for card in mine if card.item not in lay.items]
         if not mine:
-            self._clear(lay)
+            self._clear(lay, zone.t)
         elif not fresh:
             self._same(lay, mine, zone)
         elif self.last is lay and self.completes(
@@ -123,7 +132,7 @@ class Laying:
             if lay.event is not None:
                 self.record.correct(lay.event, zone.t, mine, zone.settled)
         else:
-            self._clear(lay)
+            self._clear(lay, zone.t)
             self._begin(lay.seat, fresh, zone)
 
     def _same(self, lay: Lay, mine: Sequence[SeenCard], zone: ZoneSeen) -> None:
@@ -157,18 +166,26 @@ class Laying:
         self.settle_all()
         for seat in SEATS:
             if seat in self.lays:
-                self._clear(self.lays[seat])
+                self._clear(self.lays[seat], self.lays[seat].changed_t)
         return self.spent
 
     def _give(self, lay: Lay) -> None:
         lay.event = self.record.add_cards("play", lay.changed_t, lay.seat, lay.cards, lay.picture)
         self.last = lay
 
-    def _clear(self, lay: Lay) -> None:
+    def _clear(self, lay: Lay, t: float) -> None:
         self.spent |= lay.items
-        gone = (frozenset(lay.items), self.begun)
-        self.cleared.update(dict.fromkeys(lay.items, gone))
+        away = Cleared(frozenset(lay.items), lay.seat, t, self.begun)
+        self.cleared.update(dict.fromkeys(lay.items, away))
         del self.lays[lay.seat]
+
+    def round_over(self, away: Cleared) -> bool:
+        """Return whether a play that was taken away is over: others went too, or came since."""
+        together = any(
+            other.seat != away.seat and abs(other.t - away.t) <= TOGETHER_S
+            for other in self.cleared.values()
+        )
+        return together or away.begun < self.begun
 
     def _retract(self, lay: Lay, t: float) -> None:
         """Part of the last play went back to the hand 悔牌: the rest stands as a new play."""

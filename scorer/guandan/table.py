@@ -112,7 +112,7 @@ class GuandanTable:
         """Give a second copy its own number where it lies where the first was taken away.
 
         The same cards lying there again as before are the same play uncovered; with other cards
-        beside them, without their fellows, or after another play they are new.
+        beside them, without their fellows, or after the round they are new.
         """
         cards = [replace(c, item=self._alias.get(c.item, c.item)) for c in seen.cards]
         items = {card.item for card in cards}
@@ -126,9 +126,14 @@ class GuandanTable:
     def _is_another(self, zone: str, item: int, items: set[int]) -> bool:
         """Return whether a known number stands for another copy, laid where the first one lay."""
         laying = self._laying
-        if item in laying.cleared and item not in self._on_table.get(zone, set()):
-            fellows, begun = laying.cleared[item]
-            return begun < laying.begun or fellows != items or not items <= laying.spent
+        if item not in self._on_table.get(zone, set()):
+            if item in self._giving.given:
+                return self._giving.over
+            away = laying.cleared.get(item)
+            if away is None:
+                return False
+            new = laying.round_over(away) or away.items != items
+            return new or not items <= laying.spent
         lay = next((lay for seat, lay in laying.lays.items() if seat == zone), None)
         if lay is None or item not in lay.items or lay.items <= items:
             return False
