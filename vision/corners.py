@@ -59,18 +59,22 @@ def is_four_corner_deck(indices: Indices, groups: Sequence[Group]) -> bool:
 def four_corner_groups(indices: Indices) -> list[Group]:
     """Return groups of two to four alike indices that sit in the corners of one card."""
     _, alike = likeness(indices)
+    if not _side_by_side(indices, alike):
+        return []
     outlines = _from_diagonals(indices) + _from_single(indices, alike)
-    free = set(range(len(indices)))
+    free = np.ones(len(indices), np.bool_)
+    filled = [(_fill(indices, outline, alike, free), outline) for outline in outlines]
     groups: list[Group] = []
     for size in (4, 3, 2):
-        for outline in outlines:
-            if outline.seed not in free:
+        for group, outline in filled:
+            if len(group.rows) < size or not free[outline.seed]:
                 continue
-            group = _fill(indices, outline, alike, free)
-            if len(group.rows) == size:
+            if not free[list(group.rows)].all():
+                group = _fill(indices, outline, alike, free)
+            if len(group.rows) >= size:
                 groups.append(group)
-                free -= set(group.rows)
-    return _absorb(indices, groups, alike, free)
+                free[list(group.rows)] = False
+    return _absorb(indices, groups, alike, set(map(int, np.nonzero(free)[0])))
 
 
 def _absorb(
@@ -89,6 +93,18 @@ def _absorb(
     return groups
 
 
+def _side_by_side(indices: Indices, alike: NDArray[np.bool_]) -> bool:
+    """Return whether any two alike indices could share a side of one card."""
+    a, b = np.nonzero(np.triu(alike))
+    step = (indices.xy[b] - indices.xy[a]) / indices.width[a, None]
+    across = np.abs((step * indices.right[a]).sum(axis=1))
+    along = np.abs((step * indices.down[a]).sum(axis=1))
+    cosine = (indices.down[a] * indices.down[b]).sum(axis=1)
+    beside = (cosine > UPRIGHT) & (along < 0.4) & (across > 0.45) & (across < 1.3)
+    below = (cosine < -UPRIGHT) & (across < 0.4) & (along > 0.55) & (along < 1.6)
+    return bool((beside | below).any())
+
+
 def _from_diagonals(indices: Indices) -> list[_Outline]:
     found = []
     for mirrored in (False, True):
@@ -105,42 +121,40 @@ def _from_diagonals(indices: Indices) -> list[_Outline]:
 
 def _from_single(indices: Indices, alike: NDArray[np.bool_]) -> list[_Outline]:
     same = alike | np.eye(len(indices), dtype=np.bool_)
+    order = [int(n) for n in np.argsort(-indices.score, kind="stable") if alike[n].any()]
     hypotheses = (indices.centres(), indices.centres(mirrored=True))
     return [
         _Outline(centres[n], indices.down[n], float(np.mean(indices.width[same[n]])), n)
-        for n in map(int, np.argsort(-indices.score, kind="stable"))
+        for n in order
         for centres in hypotheses
     ]
 
 
-def _fill(indices: Indices, outline: _Outline, alike: NDArray[np.bool_], free: set[int]) -> Group:
+def _fill(
+    indices: Indices, outline: _Outline, alike: NDArray[np.bool_], free: NDArray[np.bool_]
+) -> Group:
     """Return the best index for each corner of an outline."""
     down, width, seed = outline.down, outline.width, outline.seed
     right = np.array([down[1], -down[0]])
+    rows = np.nonzero(free & alike[seed])[0]
+    rows = np.append(rows, seed)
+    cosine = indices.down[rows] @ down
+    offset = (indices.xy[rows] - outline.centre) / width
+    across, along = offset @ right, offset @ down
+    miss = np.hypot(np.abs(across) - INDEX_RIGHT, np.abs(along) - INDEX_DOWN)
+    # The index in the upper corners is upright, in the lower ones it stands on its head.
+    fits = (np.abs(cosine) >= UPRIGHT) & ((along < 0) == (cosine > 0)) & (miss < CORNER_MISS)
     found: dict[tuple[bool, bool], tuple[float, int]] = {}
-    for n in free:
-        cosine = float(indices.down[n] @ down)
-        if (n != seed and not alike[seed, n]) or abs(cosine) < UPRIGHT:
-            continue
-        offset = (indices.xy[n] - outline.centre) / width
-        across, along = float(offset @ right), float(offset @ down)
-        # The index in the upper corners is upright, in the lower ones it stands on its head.
-        if (along < 0) != (cosine > 0):
-            continue
-        miss = float(np.hypot(abs(across) - INDEX_RIGHT, abs(along) - INDEX_DOWN))
-        corner = (across > 0, along > 0)
-        if miss < CORNER_MISS and (corner not in found or miss < found[corner][0]):
-            found[corner] = (miss, n)
-    middles = [
-        indices.xy[n]
-        - width
-        * (
-            (INDEX_RIGHT if east else -INDEX_RIGHT) * right
-            + (INDEX_DOWN if south else -INDEX_DOWN) * down
-        )
-        for (east, south), (_, n) in found.items()
-    ]
-    rows = tuple(sorted(n for _, n in found.values()))
+    for k in np.nonzero(fits)[0]:
+        corner = (bool(across[k] > 0), bool(along[k] > 0))
+        if corner not in found or miss[k] < found[corner][0]:
+            found[corner] = (float(miss[k]), int(rows[k]))
+    middles = []
+    for (east, south), (_, n) in found.items():
+        aside = (INDEX_RIGHT if east else -INDEX_RIGHT) * right
+        below = (INDEX_DOWN if south else -INDEX_DOWN) * down
+        middles.append(indices.xy[n] - width * (aside + below))
+    members = tuple(sorted(n for _, n in found.values()))
     kinds = {east == south for east, south in found}
     centre = np.mean(middles, axis=0) if middles else outline.centre
-    return Group(rows, centre, square=len(kinds) == 2)
+    return Group(members, centre, square=len(kinds) == 2)

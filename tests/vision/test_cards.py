@@ -116,7 +116,7 @@ def heap(rng: np.random.Generator) -> tuple[list, Counter[Card]]:  # type: ignor
     return corners, truth
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 100_000))
 def test_heaps_with_duplicates_from_three_decks_keep_their_count(seed: int) -> None:
     corners, truth = heap(np.random.default_rng(seed))
@@ -126,7 +126,7 @@ def test_heaps_with_duplicates_from_three_decks_keep_their_count(seed: int) -> N
 def test_heaps_seen_by_a_noisy_locator_nearly_always_keep_their_count() -> None:
     rng = np.random.default_rng(3)
     right = total = 0
-    for _ in range(200):
+    for _ in range(100):
         corners, truth = heap(rng)
         found = counted(build(indices(corners, rng)))
         total += len(truth)
