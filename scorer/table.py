@@ -117,7 +117,7 @@ class Table:
         seen = replace(seen, cards=tuple(self._places.keep(seat, seen.cards)))
         before = len(self._record.events)
         if self._play is None:
-            if seen.cards:
+            if seen.cards or (seen.backs and self._profile.bid.hidden):
                 self._begin_deal(seen.t)
             self._start_play(self._draw.seen(seat, seen))
         else:
@@ -160,7 +160,7 @@ class Table:
             self._record.add("deal", t, deal=self._deal, declarer=self._named)
 
     def _new_draw(self) -> Draw:
-        return Draw(self._record, self._accepts, set(self._spent))
+        return Draw(self._record, self._accepts, self._profile.bid.hidden, set(self._spent))
 
     def _accepts(self, seat: Seat, cards: Sequence[Card]) -> bool:
         """Return whether cards are a bid that counts now."""

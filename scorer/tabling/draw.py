@@ -41,6 +41,7 @@ class Draw:
 
     record: Record
     accepts: Accepts
+    hidden_bids: bool = False
     spent: set[int] = field(default_factory=set)
     shown: dict[Seat, Shown] = field(default_factory=dict)
     gone_at: float | None = None
@@ -52,7 +53,7 @@ class Draw:
         cards = [card for card in zone.cards if card.item not in self.spent]
         old = self.shown.get(seat)
         if not cards:
-            if zone.backs and old is None:
+            if zone.backs and old is None and self._may_be_hidden(zone.t):
                 self._hidden(seat, zone)
             elif old is not None:
                 self._lifted(old, zone.t)
@@ -75,6 +76,10 @@ class Draw:
 
     def _kitty_taken(self, t: float) -> bool:
         return self.gone_at is not None and t - self.gone_at >= BIDS_GONE_S
+
+    def _may_be_hidden(self, t: float) -> bool:
+        """Return whether cards face down may be a bid: later they are the kitty, being buried."""
+        return self.hidden_bids and not self._kitty_taken(t)
 
     def _hidden(self, seat: Seat, zone: ZoneSeen) -> None:
         """Cards face down in front of a seat are a hidden bid 暗叫."""

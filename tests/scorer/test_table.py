@@ -47,6 +47,25 @@ def test_bid_laid_and_taken_back_is_a_bid() -> None:
     assert brief(eyes.events) == ["deal", "bid S 2H", "bid E 2S 2S"]
 
 
+def test_cards_face_down_are_bids_only_where_the_rules_know_hidden_ones() -> None:
+    for slug, wanted in (("house-2deck", []), ("quad-game-dark-bid", ["deal", "bid W"])):
+        eyes = Eyes(Table(profile.load(slug)))
+        eyes.wait(2)
+        eyes.show("W", backs=2)
+        assert brief(eyes.events) == wanted, slug
+
+
+def test_the_buried_kitty_is_no_bid() -> None:
+    eyes = Eyes(Table(profile.load("quad-game-dark-bid")))
+    eyes.wait(2)
+    eyes.lay("S", "2H")
+    eyes.wait(4)
+    eyes.take("S")
+    eyes.wait(4)
+    eyes.show("S", backs=1)
+    assert brief(eyes.events) == ["deal", "bid S 2H"]
+
+
 def test_the_lead_waits_for_its_cards_and_the_follow_closes_by_count() -> None:
     eyes = start()
     eyes.lay("S", "AC")
