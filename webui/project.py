@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorer import projection
+from scorer import family, projection
 from scorer.fold import fold
 from scorer.history import Event
 from webui.live import Projection
@@ -18,4 +18,7 @@ def project(events: Sequence[Event]) -> Projection:
     if not events:
         return Projection(_EMPTY, {"findings": [], "deals": []})
     result = fold(events)
-    return Projection(projection.table(result), projection.referee(result))
+    title = family.load(result.profile).title if result.profile in family.slugs() else None
+    names = None if title is None else {"zh": title.zh, "en": title.en}
+    table = {**projection.table(result), "profile_title": names}
+    return Projection(table, projection.referee(result))

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorer import report, sheet
+from scorer import report
 from scorer.fold import fold
 from scorer.history import Event
 from scorer.ledger.types import MatchResult
+from webui import sheet
 from webui.errors import Refused
 from webui.store import Store
 

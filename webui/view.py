@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scorer.effective import effective
 from scorer.history import Event
 
 _PLAIN = (
     "profile",
+    "profile_title",
     "family",
     "deal",
     "phase",
@@ -25,7 +27,7 @@ _PLAIN = (
     "winner",
     "ended",
 )
-_MATCH = ("id", "event", "table", "players", "profile_name")
+_MATCH = ("id", "event", "table", "players")
 _RULING = ("seq", "of", "offence", "seat", "side", "trick", "decision", "penalty", "reason")
 _READING = ("confidence", "alternatives", "evidence", "source", "t_video")
 _RESULT = (
@@ -89,7 +91,7 @@ def referee_view(referee: Mapping[str, Any], events: Iterable[Event]) -> dict[st
     first = _first_of([deal.get("deal") for deal in shown], events)
     readings = {
         str(event.seq): _pick(event.fields, _READING)
-        for event in events
+        for event in effective(events)
         if event.seq >= first and event.get("cards")
     }
     return {**referee, "deals": shown, "readings": readings}

@@ -11,7 +11,7 @@ from hardware.textfile import read_text
 from scorer.fold import fold
 from scorer.history import dumps, loads
 from scorer.report import lines
-from scorer.sheet import as_csv
+from webui.sheet import as_csv
 
 EXAMPLE = "example: dipai export evening.jsonl --format csv > evening.csv"
 

@@ -4,7 +4,7 @@ import "./prefs.js";
 import { cardName, fan, suitIcon } from "./cards.js";
 import { showLife } from "./life.js";
 import { follow } from "./stream.js";
-import { coded, h, place, SEATS, seatLetter, seatName, sideName, sideOf, t } from "./text.js";
+import { coded, h, language, place, SEATS, seatLetter, seatName, sideName, sideOf, t } from "./text.js";
 import { penaltyText } from "./words.js";
 
 let state = JSON.parse(document.getElementById("state").textContent);
@@ -134,7 +134,7 @@ function drawRail() {
 
 function where() {
   const match = state.match ?? {};
-  const parts = [match.event, match.table ? t("Table {n}", { n: match.table }) : null, match.profile_name ?? state.profile];
+  const parts = [match.event, match.table ? t("Table {n}", { n: match.table }) : null, state.profile_title?.[language] ?? state.profile];
   document.getElementById("where").textContent = parts.filter(Boolean).join(" · ");
 }
 

@@ -2,6 +2,9 @@
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 
+/** The page's language, "zh" or "en". */
+export const language = document.documentElement.lang.slice(0, 2);
+
 /** The text of a message; `{name}` is replaced by the value of that name. */
 export function t(message, values = {}) {
   const text = texts[message] ?? message;
