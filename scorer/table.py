@@ -7,24 +7,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorer.cards import SEATS, SIDES, Card, Seat, Side
+from scorer.cards import SEATS, SIDES, UNREAD, Card, Seat, Side
 from scorer.effective import effective
 from scorer.history import Event, make
 from scorer.ledger.deal_fold import Table as Laid
-from scorer.ledger.deal_fold import fold_deal, lay_out
+from scorer.ledger.deal_fold import fold_deal, lay_out, play_trump
 from scorer.ledger.deal_log import DealLog, split
 from scorer.ledger.match import next_entry
 from scorer.ledger.settle import Entry, settle
 from scorer.profile import Profile
+from scorer.shengji.lead import check_lead
 from scorer.shengji.trick import points
 from scorer.tabling.draw import Draw, Shown
 from scorer.tabling.ending import Ending
-from scorer.tabling.observed import CENTRE, SEAT_ZONES, Identities, Pulse, ZoneSeen
+from scorer.tabling.identities import Identities
+from scorer.tabling.observed import CENTRE, SEAT_ZONES, Pulse, SeenCard, ZoneSeen
 from scorer.tabling.places import Places
 from scorer.tabling.play import Trickplay
 from scorer.tabling.record import Record
+from scorer.tabling.resume import cards_of, count, shown_of, trick_of
 
 VERSION = 1
+RETOLD_S = 3.0
+"""After a restart of the eyes, a zone of which they tell nothing for so long (s) is empty."""
 _PROBE = 1 << 40
 """Sequence number of an event that is only tried."""
 
@@ -58,9 +63,25 @@ class Table:
         self._spent: set[int] = set()
         self._places = Places()
         self._begun = False
+        self._restarts = 0
+        self._untold: set[str] = set()
+        self._retold_by: float | None = None
         self._draw = self._new_draw()
         self._play: Trickplay | None = None
         self._ending: Ending | None = None
+
+    @classmethod
+    def resume(
+        cls, profile: Profile, events: Sequence[Event], *, declarer: Seat | None = None
+    ) -> Table:
+        """Return a table that goes on where the events of a match end, in the middle of a deal too.
+
+        What the eyes tell again of cards that were given out already makes no new plays.
+        ``declarer`` is named for the next deal where the last one is over.
+        """
+        table = cls(profile, declarer=declarer)
+        table._restore(events)
+        return table
 
     @property
     def events(self) -> Sequence[Event]:
@@ -81,6 +102,8 @@ class Table:
             self._record.number_from(seq)
         before = len(self._record.events)
         seen = self._who.parse(message)
+        if seen is not None:
+            self._after_restart(seen)
         if isinstance(seen, ZoneSeen):
             self._on_table[seen.zone] = {card.item for card in seen.cards}
             self._zone(seen)
@@ -103,6 +126,92 @@ class Table:
             "count": course.needed or 0,
             "copies_left": self._record.copies_left(),
         }
+
+    def _after_restart(self, seen: ZoneSeen | Pulse) -> None:
+        """Wait a little for what the eyes tell again; zones not told of by then are empty."""
+        if self._who.restarts != self._restarts:
+            self._restarts = self._who.restarts
+            self._untold, self._retold_by = {*SEAT_ZONES, CENTRE}, None
+        if not self._untold:
+            return
+        if self._retold_by is None:
+            self._retold_by = seen.t + RETOLD_S
+        if isinstance(seen, ZoneSeen):
+            self._untold.discard(seen.zone)
+        if seen.t >= self._retold_by:
+            self._who.forget_recalled()
+            untold, self._untold = self._untold, set()
+            for zone in sorted(untold):
+                self._on_table[zone] = set()
+                self._zone(ZoneSeen(seen.t, zone, (), 0, None, None, None))
+
+    def _restore(self, events: Sequence[Event]) -> None:
+        """Build the state of the deal that is under way from the events of the match."""
+        counting = effective(events)
+        header = next((event for event in counting if event.type == "match"), None)
+        given = {} if header is None else header.get("levels") or {}
+        levels = {side: given.get(side, self._profile.start_level) for side in SIDES}
+        self._entry = Entry(tuple(levels.items()), self._named, True, ())
+        logs = split(counting)
+        for log in logs:
+            if log.ended or log is not logs[-1]:
+                deal = fold_deal(self._profile, log, self._entry)
+                self._entry = next_entry(self._entry, deal, log)
+        self._record.restore(events, ())
+        if not logs:
+            return
+        log = logs[-1]
+        self._untold = {*SEAT_ZONES, CENTRE}
+        starts = [n for n, event in enumerate(events) if event.type == "deal"]
+        if log.ended:
+            self._deal = log.number + 1
+            self._from = len(events)
+            self._recall_old(log)
+            self._draw = self._new_draw()
+            return
+        self._deal, self._begun = log.number, log.start is not None
+        self._from = starts[-1] if starts else 0
+        self._named = next((seat for seat in SEATS if seat == log.declarer), None)
+        self._restore_deal(log)
+
+    def _restore_deal(self, log: DealLog) -> None:
+        laid = self._layout()
+        if not laid.course.tricks:
+            for shown in shown_of(log.all("bid"), self._who.new_item):
+                self._draw.shown[shown.seat] = shown
+                self._who.recall(shown.seat, shown.cards)
+            self._draw.bids = len(log.all("bid"))
+            flipped = [c for e in log.all("kitty_flip") for c in self._recall(CENTRE, e, e.cards)]
+            self._draw.flipped = [card.item for card in flipped]
+            return
+        trick = trick_of(laid, self._who.new_item)
+        here = {lay.event.seq: lay.given for lay in trick.lays if lay.event is not None}
+        counts = []
+        for play in laid.course.plays:
+            cards = here.get(play.seq) or cards_of(play.event, play.cards, self._who.new_item)
+            counts += count(play.seq, cards)
+            points_ = [card for card in cards if points(self._profile, [card.card])]
+            if play.seq not in here and points_:
+                gathered = self._recall(CENTRE, play.event, [card.card for card in points_])
+                self._centre |= {card.item: card.card for card in gathered}
+        self._record.restore(self._record.events, counts)
+        spent = {card.item for cards in trick.before.values() for card in cards}
+        self._play = Trickplay(self._record, self._turn, self._is_throw, spent, list(trick.lays))
+        for lay in trick.lays:
+            self._who.recall(lay.seat, lay.given)
+        for seat, cards in trick.before.items():
+            self._who.recall(seat, cards)
+
+    def _recall(self, zone: str, event: Event, names: Sequence[Card]) -> list[SeenCard]:
+        cards = cards_of(event, names, self._who.new_item)
+        self._who.recall(zone, cards)
+        return cards
+
+    def _recall_old(self, log: DealLog) -> None:
+        """Cards of the deal that is over may still lie there; they belong to no later one."""
+        for event in (*log.all("play")[-len(SEATS) :], *log.all("kitty")):
+            cards = self._recall(event.seat or CENTRE, event, event.cards)
+            self._spent |= {card.item for card in cards}
 
     def _zone(self, seen: ZoneSeen) -> None:
         if self._ending is not None:
@@ -174,7 +283,7 @@ class Table:
     def _start_play(self, first: Sequence[Shown]) -> None:
         if not first:
             return
-        self._play = Trickplay(self._record, self._turn, set(self._spent))
+        self._play = Trickplay(self._record, self._turn, self._is_throw, set(self._spent))
         laid = [(zone, shown.seat) for shown in first for zone in shown.zones]
         for zone, seat in sorted(laid, key=lambda pair: pair[0].t):
             self._play.seen(seat, zone)
@@ -216,6 +325,13 @@ class Table:
 
     def _layout(self) -> Laid:
         return lay_out(self._profile, self._log(), self._entry)
+
+    def _is_throw(self, cards: Sequence[Card]) -> bool:
+        """Return whether a lead is a throw 甩牌, as far as trumps are known."""
+        trump = play_trump(self._layout().opening)
+        if len(cards) < 2 or UNREAD in cards:
+            return False
+        return trump is None or check_lead(self._profile, trump, cards).shape == "throw"
 
     def _turn(self) -> Seat | None:
         return self._layout().course.turn

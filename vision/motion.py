@@ -49,6 +49,7 @@ class Surface:
         self._known: Mask = np.zeros(self.shape, np.bool_)
         self._cloth: NDArray[np.float32] = np.zeros((*self.shape, 3), np.float32)
         self._changed_at: NDArray[np.float64] = np.full(self.shape, -np.inf)
+        self._moved_at: NDArray[np.float64] = np.full(self.shape, -np.inf)
 
     def update(self, frame: Frame) -> None:
         """Take in the next frame."""
@@ -62,6 +63,7 @@ class Surface:
         changed = _differs(self.now, self._anchor, CHANGE_LEVELS)
         self._anchor[changed] = self.now[changed]
         self._changed_at[changed] = frame.t
+        self._moved_at[changed] = frame.t
         self.dirty |= changed
         self._gain = None
 
@@ -73,6 +75,10 @@ class Surface:
     def still_for(self, seconds: float) -> Mask:
         """Return where nothing changed for this long."""
         return np.asarray(self.t - self._changed_at >= seconds - 1e-6)
+
+    def moved_within(self, seconds: float) -> Mask:
+        """Return where something has changed within this time, the first frame not counted."""
+        return np.asarray(self.t - self._moved_at <= seconds)
 
     @property
     def gain(self) -> float:

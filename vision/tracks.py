@@ -35,6 +35,10 @@ UNREAD_TO_GO = 6
 """An unchanged card that so many looks did not find again was a false reading."""
 HIDDEN_S = 8.0
 """A card hidden this long while everything there lies still is given up (s)."""
+ARRIVAL_S = 3.0
+"""A card has arrived when its place has changed within this time before it was first read (s)."""
+ARRIVAL_SHARE = 0.4
+"""Share of its place that must have changed."""
 TEMPER = 0.5
 """Looks at one lying card are much alike: n looks count as n to this power."""
 
@@ -61,6 +65,9 @@ class Track:
     hits: int = 1
     misses: int = 0
     unread: int = 0
+    overlooked: int = 0
+    arrived: bool = True
+    real_sum: float = 0.0
     seen_at: float = 0.0
     log_p_sum: LogP = field(default_factory=lambda: np.zeros(0))
     place: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
@@ -72,6 +79,16 @@ class Track:
     def log_p(self) -> LogP:
         """Return the reading voted over all looks."""
         return normalise(self.log_p_sum / self.hits * self.hits**TEMPER)
+
+    @property
+    def real(self) -> float:
+        """Return the probability that it is a card at all, over all looks."""
+        return min(1.0, self.real_sum / self.hits)
+
+    @property
+    def seen(self) -> float:
+        """Return in which share of the looks at its uncovered place it was read."""
+        return self.hits / (self.hits + self.overlooked)
 
     @property
     def present(self) -> bool:
@@ -165,6 +182,8 @@ class Tracks:
         track = Track(self._next, reading, surface.t, log_p_sum=np.zeros_like(reading.log_p))
         self._next += 1
         track.hits = 0
+        place = surface.mask([reading.quad])
+        track.arrived = _share(surface.moved_within(ARRIVAL_S), place) >= ARRIVAL_SHARE
         self._tracks.append(track)
         self._hit(track, reading, surface)
 
@@ -172,7 +191,9 @@ class Tracks:
         moved = _gap(reading, track.reading) > NEAR_MM
         if moved and track.state is State.APPEARING:
             track.hits, track.log_p_sum = 0, np.zeros_like(reading.log_p)
+            track.real_sum = 0.0
         track.hits += 1
+        track.real_sum += float(np.exp(reading.log_p).sum())
         track.log_p_sum = track.log_p_sum + reading.log_p
         track.misses = 0
         track.seen_at = surface.t
@@ -196,6 +217,7 @@ class Tracks:
         if own.any() and surface.same(track.picture, own) >= INTACT_SHARE:
             track.state, track.misses, track.disturbed = State.SETTLED, 0, False
             track.unread += 1
+            track.overlooked += 1
             if track.unread >= max(UNREAD_TO_GO, 2 * track.hits):
                 track.state = State.GONE
             return

@@ -52,20 +52,16 @@ def match_event(
 
 
 def table_for(profile: AnyProfile, known: Sequence[Event], declarer: str | None) -> AnyTable:
-    """Return the table's state machine for a match of which some events are known already."""
-    result = fold(known, profile)
+    """Return the table's state machine for a match of which some events are known already.
+
+    It goes on in the middle of a deal; ``declarer`` names that of the next deal to begin.
+    """
     if isinstance(profile, GuandanProfile):
         return GuandanTable(
             profile,
             entry=last_entry(profile, known),
-            deal=len(result.deals) + 1,
+            deal=len(fold(known, profile).deals) + 1,
             seq=known[-1].seq + 1,
         )
     seat = next((seat for seat in SEATS if seat == declarer), None)
-    return Table(
-        profile,
-        levels=result.levels,
-        declarer=seat,
-        deal=len(result.deals) + 1,
-        seq=known[-1].seq + 1,
-    )
+    return Table.resume(profile, known, declarer=seat)

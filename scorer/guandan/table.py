@@ -16,7 +16,8 @@ from scorer.guandan.profile import GuandanProfile
 from scorer.guandan.types import readings
 from scorer.history import Event
 from scorer.ledger.deal_log import DealLog, split
-from scorer.tabling.observed import SEAT_ZONES, Identities, Pulse, SeenCard, ZoneSeen
+from scorer.tabling.identities import Identities
+from scorer.tabling.observed import SEAT_ZONES, Pulse, SeenCard, ZoneSeen
 from scorer.tabling.record import Record
 
 VERSION = 1

@@ -233,8 +233,10 @@ def _gaps(table: Table, counted: Tally) -> list[Gap]:
         gaps.append(Gap("joined", event.seq))
     seen = [card for play in table.course.plays for card in play.cards] + list(table.kitty or ())
     for card in sorted(excess(seen, table.profile.decks)):
-        about = next(p for p in reversed(table.course.plays) if card in p.cards)
-        gaps.append(Gap("extra_copy", about.seq, about.seat))
+        about = next((p for p in reversed(table.course.plays) if card in p.cards), None)
+        gaps.append(
+            Gap("extra_copy", here) if about is None else Gap("extra_copy", about.seq, about.seat)
+        )
     gaps += _end_gaps(table, counted, here)
     return gaps
 

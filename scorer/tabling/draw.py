@@ -9,6 +9,7 @@ from scorer.cards import Card, Seat
 from scorer.history import Event
 from scorer.tabling.lay import items_of
 from scorer.tabling.observed import SeenCard, ZoneSeen
+from scorer.tabling.reality import counted
 from scorer.tabling.record import Record
 
 LEAD_S = 2.0
@@ -50,7 +51,7 @@ class Draw:
 
     def seen(self, seat: Seat, zone: ZoneSeen) -> tuple[Shown, ...]:
         """Take in a seat's zone; return the first plays when they show that play has begun."""
-        cards = [card for card in zone.cards if card.item not in self.spent]
+        cards = counted([card for card in zone.cards if card.item not in self.spent], None)
         old = self.shown.get(seat)
         if not cards:
             if zone.backs and old is None and self._may_be_hidden(zone.t):

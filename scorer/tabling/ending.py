@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from scorer.cards import SEATS, UNREAD, Card, Seat
 from scorer.tabling.observed import CENTRE, SeenCard, ZoneSeen
+from scorer.tabling.reality import counted
 from scorer.tabling.record import Record
 
 KITTY_S = 1.5
@@ -78,6 +79,7 @@ class Ending:
         cards = self._sure(best)
         if len(cards) < self.size:
             cards += [c for i, c in best.items() if i in self.doubtful][: self.size - len(cards)]
+        cards = counted(cards, self.size) if len(cards) > self.size else cards
         if not cards:
             return
         whole = len(cards) == self.size

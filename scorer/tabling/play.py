@@ -2,17 +2,20 @@
 
 A play is given out when it is closed: the number of led cards lies there, another seat has laid, or
 nothing has changed for a while. Which seat's turn it is decides only the order of two plays that
-settled at nearly the same time; a card's reading is never chosen by the rules.
+settled at nearly the same time; a card's reading is never chosen by the rules. What may be no card
+is set aside: it counts only where a play would lack a card without it, and what lay aside when the
+trick ended belongs to no later one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from scorer.cards import SEATS, UNREAD, Seat, next_seat
+from scorer.cards import SEATS, UNREAD, Card, Seat, next_seat
 from scorer.tabling.lay import Lay, items_of
 from scorer.tabling.observed import SeenCard, ZoneSeen
+from scorer.tabling.reality import SURE, counted, sure
 from scorer.tabling.record import Record
 
 CLOSE_S = 2.0
@@ -25,14 +28,23 @@ CLEAR_S = 1.5
 """An unfinished trick whose cards have all been away for so long is over."""
 
 
+MAYBE = 0.1
+"""What is at least so probably a card fills the place of a play that would be missing."""
+
+
 @dataclass(slots=True)
 class Trickplay:
-    """The trick that is being played. ``turn`` and ``winner`` are asked of the recorded events."""
+    """The trick that is being played.
+
+    ``turn`` is asked of the recorded events; ``is_throw`` says whether a lead is a throw 甩牌.
+    """
 
     record: Record
     turn: Callable[[], Seat | None]
+    is_throw: Callable[[Sequence[Card]], bool]
     spent: set[int] = field(default_factory=set)
     lays: list[Lay] = field(default_factory=list)
+    aside: dict[Seat, tuple[ZoneSeen, list[SeenCard]]] = field(default_factory=dict)
 
     def lay_of(self, seat: Seat) -> Lay | None:
         """Return what a seat has laid in this trick, or None."""
@@ -46,26 +58,64 @@ class Trickplay:
     @property
     def needed(self) -> int | None:
         """Return how many cards were led, None before the lead."""
-        return len(self._led(self.lays[0])) if self.lays else None
-
-    @staticmethod
-    def _led(lead: Lay) -> list[SeenCard]:
-        return lead.cards
+        return len(self.lays[0].cards) if self.lays else None
 
     def seen(self, seat: Seat, zone: ZoneSeen) -> None:
         """Take in the settled content of a seat's zone."""
         lay = self.lay_of(seat)
         others = {item for other in self.lays if other is not lay for item in other.all_items}
-        mine = [card for card in zone.cards if card.item not in self.spent | others]
+        there = [card for card in zone.cards if card.item not in self.spent | others]
+        mine = self._counted(lay, there)
+        left_out = [card for card in there if card not in mine]
+        self.aside[seat] = (zone, left_out)
+        if lay is not None and self._only_doubt_stays(lay, mine):
+            lay.lift(zone.t)
+            return
         if not mine:
-            if lay is not None:
-                lay.lift(zone.t)
             return
         if lay is None:
+            self._catch_up(seat)
             self._begin(seat, mine, zone)
         else:
             self._change(lay, mine, zone)
         self._close_counted(zone.t)
+
+    def _counted(self, lay: Lay | None, there: list[SeenCard]) -> list[SeenCard]:
+        """Return what counts as cards.
+
+        Doubtful things don't join a play that lies there by themselves; what lay aside when it was
+        closed never does.
+        """
+        kept = set() if lay is None else lay.items
+        late = items_of(self._aside_of(lay.seat)) if lay is not None and lay.event else set()
+        fresh = [card for card in there if card.item not in kept | late]
+        fresh = counted(fresh, None) if lay is None else [c for c in fresh if c.real >= SURE]
+        mine = [card for card in there if card.item in kept or card in fresh]
+        leads = not self.lays or lay is self.lays[0] or self.full
+        return mine if leads else counted(mine, max(1, self.needed or 1))
+
+    @staticmethod
+    def _only_doubt_stays(lay: Lay, mine: list[SeenCard]) -> bool:
+        """Return whether a play has been taken away, all but what hardly was a card of it."""
+        stays = items_of(mine)
+        if not mine or stays - lay.all_items:
+            return not mine
+        gone = [card for card in lay.cards if card.item not in stays]
+        return any(card.real >= SURE for card in gone) and all(card.real < SURE for card in mine)
+
+    def _aside_of(self, seat: Seat) -> list[SeenCard]:
+        return self.aside[seat][1] if seat in self.aside else []
+
+    def _catch_up(self, seat: Seat) -> None:
+        """Let what lies aside before the seat whose turn it is be its play: others go on."""
+        due = self._next_in_order()
+        if due is None or due == seat or self.full or due not in self.aside:
+            return
+        zone, cards = self.aside[due]
+        maybe = [card for card in cards if card.real >= MAYBE]
+        if maybe and self.lay_of(due) is None:
+            self.aside[due] = (zone, [card for card in cards if card not in maybe])
+            self._begin(due, maybe, zone)
 
     def _begin(self, seat: Seat, mine: list[SeenCard], zone: ZoneSeen) -> None:
         if len(self.lays) > 1 and all(lay.lifted_at is not None for lay in self.lays):
@@ -99,7 +149,7 @@ class Trickplay:
             self.roll(zone.t)
             self._begin(lay.seat, fresh, zone)
             return
-        if fresh and gone:
+        if fresh and gone and sure(card for card in lay.cards if card.item not in items_of(mine)):
             self.settle(lay, zone.t)
             self._exchange(lay, mine, zone)
             return
@@ -140,10 +190,11 @@ class Trickplay:
     def _retract(self, lay: Lay, back: list[SeenCard], t: float) -> None:
         if lay.event is None:
             return
-        names = [card.card for card in back]
+        names = self.record.names(back)
+        if not names:
+            return
         self.record.add("retracted", t, of=lay.event.seq, seat=lay.seat, cards=names)
-        stays = [card.card for card in lay.given if card.item not in items_of(back)]
-        self.record.keep(lay.event.seq, stays)
+        self.record.keep(lay.event.seq, items_of(lay.given) - items_of(back))
 
     def _close_counted(self, t: float) -> None:
         """Close the plays that have as many cards as were led, in order."""
@@ -185,11 +236,36 @@ class Trickplay:
     def _give(self, lay: Lay, t: float) -> None:
         """Give out a play for the first time: all that was laid, then what was taken back."""
         back = lay.withdrawn if lay.lifted_at is None else []
+        if not back:
+            self._make_up(lay)
         laid = lay.most if back else lay.cards
         lay.event = self.record.add_cards("play", lay.changed_t, lay.seat, laid, lay.picture)
         lay.given = list(laid)
         if back:
             self._taken_back(lay, back, t)
+
+    def _make_up(self, lay: Lay) -> None:
+        """Let what lies aside count as cards where a play would be too short without it."""
+        self._make_up_lead(lay)
+        short = (self.needed or 0) - len(lay.cards)
+        maybe = [card for card in self._aside_of(lay.seat) if card.real >= MAYBE]
+        if lay is self.lays[0] or short <= 0 or not maybe:
+            return
+        zone, lying = self.aside[lay.seat]
+        more = counted(maybe, short)
+        self.aside[lay.seat] = (zone, [card for card in lying if card not in more])
+        lay.put([*lay.cards, *more], zone)
+
+    def _make_up_lead(self, lay: Lay) -> None:
+        """Let what lies aside of the lead count where a seat follows with more cards."""
+        lead = self.lays[0]
+        more = sum(card.real >= SURE for card in lay.cards) - len(lead.cards)
+        maybe = [card for card in self._aside_of(lead.seat) if card.real >= MAYBE]
+        if lay is lead or more <= 0 or not maybe or lead.lifted_at is not None:
+            return
+        zone = self.aside[lead.seat][0]
+        lead.put([*lead.cards, *counted(maybe, more)], zone)
+        self.settle(lead, zone.t)
 
     def _update(self, lay: Lay, t: float) -> None:
         if lay.event is None:
@@ -211,18 +287,29 @@ class Trickplay:
         return lay is not self.lays[-1]
 
     def _taken_back(self, lay: Lay, back: list[SeenCard], t: float) -> None:
-        """Part of a play went back to the hand: a failed throw 甩错 of the leader, else 悔牌."""
+        """Part of a play went back to the hand: a failed throw 甩错 of the leader, else 悔牌.
+
+        What vanishes and was doubtful never was a card: the play is corrected.
+        """
         if lay.event is None:
             return
-        stands = [card.card for card in lay.given if card.item not in items_of(back)]
-        if lay is self.lays[0] and len(lay.given) > 1:
+        gone = items_of(back)
+        stays = [card for card in lay.given if card.item not in gone]
+        if not sure(back):
+            self.record.correct(lay.event, t, stays, lay.picture)
+        elif lay is self.lays[0] and sure(stays) and self._was_throw(lay, stays):
+            stands = self.record.names(stays)
             self.record.add("throw_failed", t, of=lay.event.seq, stands=stands)
-            self.record.keep(lay.event.seq, stands)
+            self.record.keep(lay.event.seq, items_of(stays))
         else:
             self._retract(lay, back, t)
             lay.reopened = True
-        lay.given = [card for card in lay.given if card.item not in items_of(back)]
-        lay.most = list(lay.given)
+        lay.given = stays
+        lay.most = list(stays)
+
+    def _was_throw(self, lay: Lay, stays: list[SeenCard]) -> bool:
+        laid, stands = self.record.names(lay.given), self.record.names(stays)
+        return 0 < len(stands) < len(laid) and self.is_throw(laid)
 
     def roll(self, t: float) -> None:
         """End the trick: give out what is left, mark plays that were not seen, begin the next."""
@@ -231,18 +318,27 @@ class Trickplay:
             self._mark_missed(t)
         for lay in self.lays:
             self.spent |= lay.all_items
+        for _, cards in self.aside.values():
+            self.spent |= items_of(cards)
         self.lays = []
+        self.aside = {}
 
     def _mark_missed(self, t: float) -> None:
         laid = {lay.seat for lay in self.lays}
         for steps in range(1, len(SEATS)):
             seat = next_seat(self.lays[0].seat, steps)
-            if seat not in laid:
-                self.record.add(
-                    "play",
-                    t,
-                    seat=seat,
-                    cards=[UNREAD] * (self.needed or 1),
-                    confidence=0.0,
-                    note="this play was not seen",
-                )
+            if seat in laid:
+                continue
+            zone, cards = self.aside.get(seat, (None, []))
+            maybe = counted([card for card in cards if card.real >= MAYBE], self.needed)
+            if zone is not None and maybe:
+                self.record.add_cards("play", t, seat, maybe, zone.settled)
+                continue
+            self.record.add(
+                "play",
+                t,
+                seat=seat,
+                cards=[UNREAD] * (self.needed or 1),
+                confidence=0.0,
+                note="this play was not seen",
+            )

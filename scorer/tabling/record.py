@@ -9,13 +9,15 @@ from typing import Any
 
 from scorer.cards import UNREAD, Card, Seat
 from scorer.history import Event, make
-from scorer.tabling.joint import Laid, resolve
+from scorer.tabling.joint import NOTHING, Change, Laid, excess, least_sure, resolve
 from scorer.tabling.observed import SeenCard
 
-STAYS = ("play", "kitty", "hand_shown")
-"""Cards of these events have left the hand; a bid card goes back to it and is laid once more."""
 DOUBT_BELOW = 0.9
 """A card read with less probability than this is named in the event's note."""
+
+_NAMELESS = (UNREAD, NOTHING)
+_STAY = ("play", "kitty", "hand_shown")
+"""Cards of these events don't come back to a hand; those of a bid are laid once more later."""
 
 
 class Record:
@@ -35,6 +37,12 @@ class Record:
         """Take in an event that somebody else has written."""
         self.events.append(event)
         self._next = max(self._next, event.seq + 1)
+
+    def restore(self, events: Sequence[Event], laid: Sequence[Laid]) -> None:
+        """Go on from known events; ``laid`` are the cards of the deal that is under way."""
+        self.events = list(events)
+        self._laid = list(laid)
+        self._next = events[-1].seq + 1 if events else self._next
 
     def taken(self, since: int) -> list[Event]:
         """Return the events from a position on."""
@@ -68,98 +76,130 @@ class Record:
         if seat is not None:
             fields = {"seat": seat, **fields}
         seq = self._next
-        new = [_laid(seq, index, card) for index, card in enumerate(cards)]
-        names = [item.card for item in new]
-        changes = resolve([*self._laid, *new], self._decks)
-        for change in changes:
-            if change.seq == seq:
-                names[change.index] = change.after
+        names, changes = self._fit(seq, cards)
+        reading = self._reading(cards, names)
+        if type_ not in _STAY:
+            self.forget(seq)
         event = self.add(
             type_,
             t,
             **fields,
-            cards=names,
-            **_reading(cards, names),
+            **reading,
             evidence=_evidence(cards, picture),
         )
-        if type_ in STAYS:
-            self._laid += [replace(item, card=names[item.index]) for item in new]
-        earlier = {change.seq for change in changes if change.seq != seq}
-        for about in sorted(earlier):
-            moved = {c.index: c.after for c in changes if c.seq == about}
-            self._reread(about, moved, t)
+        self._reread_earlier(changes, t)
         return event
 
     def correct(
         self, event: Event, t: float, cards: Sequence[SeenCard], picture: str | None = None
     ) -> None:
         """Correct the cards of an event that was given out too early or read otherwise."""
+        if not cards:
+            return
         self.forget(event.seq)
-        new = [_laid(event.seq, index, card) for index, card in enumerate(cards)]
+        names, changes = self._fit(event.seq, cards)
+        now: dict[str, Any] = self._reading(cards, names)
+        now["evidence"] = _evidence(cards, picture)
+        note = {"note": now.pop("note")} if "note" in now else {}
+        self.add("correction", t, of=event.seq, set=now, **note)
+        self._reread_earlier(changes, t)
+
+    def names(self, cards: Sequence[SeenCard]) -> list[Card]:
+        """Return as what some laid cards count now; what is no card is left out."""
+        now = {item.item: item.card for item in self._laid}
+        names = [now.get(card.item, card.card) for card in cards]
+        return [name for name in names if name != NOTHING]
+
+    def _fit(self, seq: int, cards: Sequence[SeenCard]) -> tuple[list[Card], list[Change]]:
+        """Count an event's cards; return their names and the changes to earlier events."""
+        new = [_laid(seq, index, card) for index, card in enumerate(cards)]
         names = [item.card for item in new]
+        earlier: list[Change] = []
         for change in resolve([*self._laid, *new], self._decks):
-            if change.seq == event.seq:
+            if change.seq == seq:
                 names[change.index] = change.after
+            else:
+                earlier.append(change)
+        if all(name == NOTHING for name in names):
+            names = [item.card for item in new]
         self._laid += [replace(item, card=names[item.index]) for item in new]
-        changes: dict[str, Any] = {"cards": names, **_reading(cards, names)}
-        changes["evidence"] = _evidence(cards, picture)
-        self.add("correction", t, of=event.seq, set=changes)
+        return names, earlier
 
     def forget(self, seq: int) -> None:
         """Take an event's cards out of the count: they went back or were undone."""
         self._laid = [item for item in self._laid if item.seq != seq]
 
-    def keep(self, seq: int, cards: Sequence[Card]) -> None:
-        """Count only these of an event's cards: the others went back to the hand."""
-        stays = Counter(cards)
-        kept = []
-        for item in self._laid:
-            if item.seq == seq:
-                if not stays[item.card]:
-                    continue
-                stays[item.card] -= 1
-            kept.append(item)
-        self._laid = kept
+    def keep(self, seq: int, items: set[int]) -> None:
+        """Count only these items of an event: the others went back to the hand."""
+        self._laid = [i for i in self._laid if i.seq != seq or i.item in items]
 
     def copies_left(self) -> dict[Card, int]:
         """Return how many copies remain of every card that has been seen in this deal."""
-        count = Counter(item.card for item in self._laid if item.card != UNREAD)
+        count = Counter(item.card for item in self._laid if item.card not in _NAMELESS)
         return {card: max(0, self._decks - number) for card, number in sorted(count.items())}
+
+    def _reread_earlier(self, changes: Sequence[Change], t: float) -> None:
+        for about in sorted({change.seq for change in changes}):
+            self._reread(about, {c.index: c.after for c in changes if c.seq == about}, t)
 
     def _reread(self, seq: int, moved: dict[int, Card], t: float) -> None:
         items = sorted((i for i in self._laid if i.seq == seq), key=lambda item: item.index)
         changed = [replace(i, card=moved.get(i.index, i.card)) for i in items]
+        stay = [item for item in changed if item.card != NOTHING]
+        if not stay:
+            return
         self._laid = [i for i in self._laid if i.seq != seq] + changed
-        names = [item.card for item in changed]
-        doubtful = [name for item, name in zip(items, names, strict=True) if item.card != name]
+        doubtful = [
+            old.card if new.card == NOTHING else new.card
+            for old, new in zip(items, changed, strict=True)
+            if old.card != new.card
+        ]
         self.add(
             "correction",
             t,
             of=seq,
             set={
-                "cards": names,
-                "confidence": round(min(i.p(i.card) for i in changed), 4),
-                "alternatives": [
-                    [[card, p] for card, p in i.options if card != i.card] for i in changed
-                ],
+                "cards": [item.card for item in stay],
+                "confidence": round(min((i.p(i.card) for i in stay), default=0.0), 4),
+                "alternatives": [[[c, p] for c, p in i.options if c != i.card] for i in stay],
             },
             note=f"the decks hold no further copy; look at {', '.join(doubtful)}",
         )
 
+    def _reading(self, cards: Sequence[SeenCard], names: Sequence[Card]) -> dict[str, Any]:
+        """Return an event's cards as they count, with confidence, alternatives and a note."""
+        stay = [name for name in names if name != NOTHING]
+        result = {"cards": stay, **_reading(cards, names)}
+        notes = [result["note"]] if "note" in result else []
+        for name in excess(self._laid, self._decks):
+            if name in stay:
+                seq = least_sure(self._laid, name).seq
+                notes.append(f"more {name} than the decks hold; least sure in event {seq}")
+        return result | ({"note": "; ".join(notes)} if notes else {})
+
 
 def _laid(seq: int, index: int, card: SeenCard) -> Laid:
-    return Laid(seq, index, card.card, ((card.card, card.p), *card.alternatives))
+    options = ((card.card, card.p), *card.alternatives)
+    return Laid(seq, index, card.card, options, card.item, card.real)
+
+
+def reading_of(cards: Sequence[SeenCard]) -> dict[str, Any]:
+    """Return confidence and alternatives of cards that count as they were read."""
+    return _reading(cards, [card.card for card in cards])
 
 
 def _reading(cards: Sequence[SeenCard], names: Sequence[Card]) -> dict[str, Any]:
-    """Return confidence and alternatives of the cards as they count."""
+    """Return confidence and alternatives of cards as they count; what is no card is left out."""
     ps, alternatives, doubtful = [], [], []
     for card, name in zip(cards, names, strict=True):
         options = dict(((card.card, card.p), *card.alternatives))
         p = options.get(name, 0.0)
+        if name == NOTHING:
+            doubtful.append(card.card)
+            continue
         ps.append(p)
         alternatives.append([[other, q] for other, q in options.items() if other != name])
-        if name != card.card or (p < DOUBT_BELOW and name != UNREAD):
+        if name != card.card or (min(p, card.real) < DOUBT_BELOW and name != UNREAD):
             doubtful.append(name)
     result: dict[str, Any] = {
         "confidence": round(min(ps, default=1.0), 4),
@@ -169,11 +209,6 @@ def _reading(cards: Sequence[SeenCard], names: Sequence[Card]) -> dict[str, Any]
     if doubtful:
         result["note"] = f"look at {', '.join(doubtful)}"
     return result
-
-
-def reading_of(cards: Sequence[SeenCard]) -> dict[str, Any]:
-    """Return confidence and alternatives of cards that count as they were read."""
-    return _reading(cards, [card.card for card in cards])
 
 
 def _evidence(cards: Sequence[SeenCard], picture: str | None) -> list[str]:
