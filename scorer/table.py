@@ -188,7 +188,8 @@ class Table:
         here = {lay.event.seq: lay.given for lay in trick.lays if lay.event is not None}
         counts = []
         for play in laid.course.plays:
-            cards = here.get(play.seq) or cards_of(play.event, play.cards, self._who.new_item)
+            known = here.get(play.seq)
+            cards = known or cards_of(play.event, play.cards, self._who.new_item)
             counts += count(play.seq, cards)
             points_ = [card for card in cards if points(self._profile, [card.card])]
             if play.seq not in here and points_:
@@ -199,8 +200,8 @@ class Table:
         self._play = Trickplay(self._record, self._turn, self._is_throw, spent, list(trick.lays))
         for lay in trick.lays:
             self._who.recall(lay.seat, lay.given)
-        for seat, cards in trick.before.items():
-            self._who.recall(seat, cards)
+        for seat, old in trick.before.items():
+            self._who.recall(seat, old)
 
     def _recall(self, zone: str, event: Event, names: Sequence[Card]) -> list[SeenCard]:
         cards = cards_of(event, names, self._who.new_item)

@@ -124,14 +124,17 @@ class Trickplay:
         lay.put(mine, zone)
         place = len(self.lays)
         if seat == self._next_in_order():
-            while place > 1 and self._just_laid(self.lays[place - 1], zone.t):
+            while place > 1 and self._came_too_early(self.lays[place - 1], seat, zone.t):
                 place -= 1
         self.lays.insert(place, lay)
         for other in self.lays[:place]:
             self.settle(other, zone.t)
 
-    def _just_laid(self, lay: Lay, t: float) -> bool:
-        return lay.event is None and t - lay.first_t <= ORDER_S
+    def _came_too_early(self, lay: Lay, seat: Seat, t: float) -> bool:
+        """Return whether a seat that plays after this one laid at nearly the same time."""
+        around = [next_seat(self.lays[0].seat, n) for n in range(len(SEATS))]
+        late = around.index(lay.seat) > around.index(seat)
+        return late and lay.event is None and t - lay.first_t <= ORDER_S
 
     def _next_in_order(self) -> Seat | None:
         """Return the first seat after the leader that has not laid."""

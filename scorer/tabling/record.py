@@ -113,6 +113,8 @@ class Record:
     def _fit(self, seq: int, cards: Sequence[SeenCard]) -> tuple[list[Card], list[Change]]:
         """Count an event's cards; return their names and the changes to earlier events."""
         new = [_laid(seq, index, card) for index, card in enumerate(cards)]
+        if len(new) == 1:  # somebody laid something: that one thing is a card
+            new = [replace(new[0], real=1.0)]
         names = [item.card for item in new]
         earlier: list[Change] = []
         for change in resolve([*self._laid, *new], self._decks):

@@ -340,3 +340,56 @@ def test_a_whole_deal_becomes_its_history(number: int) -> None:
     assert folded.complete
     assert folded.points == (deal.defender_points, deal.defender_points)
     assert folded.findings == ()
+
+
+def test_a_doubtful_thing_beside_a_lead_is_no_card_of_it() -> None:
+    eyes = start()
+    eyes.lay("S", eyes.card("S", "SJ", 0.45, [("BJ", 0.4)]))
+    eyes.lay("S", "5D", "5D")
+    eyes.lay("E", "7D", "8D")
+    for seat in ("N", "W"):
+        eyes.lay(seat, "9D", "TD")
+    eyes.clear("E", "N", "W")
+    eyes.take("S", "5D", "5D")
+    eyes.wait(4)
+    eyes.lay("S", "AC")
+    assert plays(eyes)[:2] == ["play S 5D 5D", "play E 7D 8D"]
+    assert plays(eyes)[4:] == []
+    eyes.lay("E", "3C")
+    assert plays(eyes)[4] == "play S AC"
+
+
+def test_a_doubtful_card_counts_where_the_play_would_be_too_short() -> None:
+    eyes = start()
+    eyes.lay("S", "5D", "5D")
+    eyes.lay("E", "7D", eyes.card("E", "8D", 0.6, [("3D", 0.3)]))
+    eyes.lay("N", "9D", "TD")
+    assert plays(eyes) == ["play S 5D 5D", "play E 7D 8D", "play N 9D TD"]
+
+
+def test_sure_cards_are_never_read_otherwise() -> None:
+    eyes = start()
+    for seat in "SEN":
+        eyes.lay(seat, eyes.card(seat, "AC", 0.998, [("4C", 0.001)]))
+    assert plays(eyes) == ["play S AC", "play E AC", "play N AC"]
+    assert "more AC than the decks hold" in eyes.events[-1].get("note")
+    result = fold([make(1, "match", profile="house-2deck"), *_after(eyes)])
+    assert "extra_copy" in {gap.code for gap in result.deals[0].gaps}
+
+
+def test_cards_taken_back_from_a_pair_are_a_retraction_not_a_failed_throw() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.wait(3)
+    eyes.take("S", "AC")
+    eyes.wait(3)
+    assert plays(eyes) == ["play S AC AC", "retracted S AC"]
+
+
+def test_a_doubtful_card_that_vanishes_never_was_there() -> None:
+    eyes = start()
+    eyes.lay("S", eyes.card("S", "AC", 0.8), eyes.card("S", "KC", 0.8))
+    eyes.wait(3)
+    eyes.take("S", "KC")
+    eyes.wait(3)
+    assert plays(eyes) == ["play S AC KC", "correction AC"]
