@@ -38,7 +38,7 @@ class Shown:
 
 @dataclass(slots=True)
 class Draw:
-    """Collects bids and finds the first lead."""
+    """Collects bids and finds the first lead; ``hidden``: bids may lie face down 暗叫."""
 
     record: Record
     accepts: Accepts
