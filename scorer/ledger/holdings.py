@@ -177,15 +177,20 @@ class _Collector:
         return next(e.seat for e in self.log if e.seq == event.fields["of"])
 
     def _bid(self, event: Event, place: int) -> None:
-        """Note a bid: still in the hand, unless its seat buried afterwards."""
+        """Note a bid: still in the hand, unless its seat buried afterwards.
+
+        Where several seats bury one after another 炒地皮, a card that one of them bid may have gone
+        through the kitty into the hand of the next: then only the others' bids say something.
+        """
         seat = self._bidder(event)
         shown = Counter(c for c in event.cards if c != UNREAD)
-        held = self.bids.setdefault(seat, {})
-        for card, number in shown.items():
-            held[card] = max(held.get(card, 0), number)
+        if len(self.buriers) == 1:
+            held = self.bids.setdefault(seat, {})
+            for card, number in shown.items():
+                held[card] = max(held.get(card, 0), number)
         if seat not in self.buriers:
             self._note(event.seq, place, seat, dict(shown))
-        elif self.kitty is not None:
+        elif self.kitty is not None and len(self.buriers) == 1:
             rest = shown - Counter(self.kitty)
             self._note(self.log[self.kitty_place].seq, self.kitty_place, seat, dict(rest))
 
