@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.corners import Group, four_corner_groups, is_four_corner_deck
 from vision.indices import Indices
+from vision.jokers import joined
 from vision.pairs import DIAGONAL, FREE_SLACK, SLACK, diagonals, greedy
 from vision.readings import Reading, card_quad, normalise
 
@@ -31,6 +32,7 @@ def build(indices: Indices, aspect: float = ASPECT) -> list[Reading]:
         groups = corners
     grouped = {n for group in groups for n in group.rows}
     groups += [Group((n,), indices.centres()[n]) for n in range(len(indices)) if n not in grouped]
+    groups = joined(indices, groups)
     return [_reading(indices, group, aspect) for group in sorted(groups, key=lambda g: g.rows)]
 
 

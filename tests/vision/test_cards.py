@@ -142,3 +142,25 @@ def test_probability_of_a_pair_grows_with_agreement() -> None:
     (card,) = build(weak)
     assert card.p > 0.9
     assert card.alternatives[0][0] in CLASS_OF
+
+
+def test_a_joker_found_off_its_place_along_the_card_is_one_joker() -> None:
+    first = corner("SJ", 100.0, 100.0, 30.0, -1, -1)
+    down = first[1]
+    for shift in (14.0, -20.0):
+        second = corner("SJ", 100.0, 100.0, 30.0, 1, 1)
+        moved = (second[0] + shift * down, second[1], "SJ")
+        assert [r.card for r in build(indices([first, moved]))] == ["SJ"]
+        twice = (first[0] + shift * down, first[1], "BJ")
+        assert len(build(indices([first, twice]))) == 1
+
+
+def test_two_jokers_in_a_fan_stay_two() -> None:
+    cards = [corner("SJ", 100.0 + 11.0 * n, 100.0, 0.0, -1, -1) for n in range(2)]
+    top = corner("SJ", 111.0, 100.0, 0.0, 1, 1)
+    assert [r.card for r in build(indices([*cards, top]))] == ["SJ", "SJ"]
+
+
+def test_equal_cards_in_a_column_stay_two() -> None:
+    cards = [corner("8D", 100.0, 100.0 + 17.0 * n, 0.0, -1, -1) for n in range(2)]
+    assert [r.card for r in build(indices(cards))] == ["8D", "8D"]
