@@ -18,7 +18,14 @@ def qr(text: str) -> str:
     """Return a QR code as SVG text without a document head."""
     out = io.BytesIO()
     segno.make(text, error="m").save(
-        out, kind="svg", xmldecl=False, svgns=True, border=2, scale=6, dark="#111", light="#fff"
+        out,
+        kind="svg",
+        xmldecl=False,
+        svgns=True,
+        border=2,
+        omitsize=True,
+        dark="#111",
+        light="#fff",
     )
     return out.getvalue().decode("utf-8")
 

@@ -53,7 +53,7 @@ function stage(deal) {
 
 function decisions(deal) {
   const rulings = (deal.rulings ?? []).map((one) => h("p.flag", {}, `${coded("decision", one.decision)}: ${coded("offence", one.offence ?? one.of.split(".")[1] ?? "other")} `, penaltyText(one.penalty)));
-  const findings = (deal.findings ?? []).map((one) => h("p.flag", {}, `${coded("certainty", one.certainty)}: ${coded("offence", one.offence)} `, [one.seat ? player(one.seat) : null, one.trick ? t("Trick {n}", { n: one.trick }) : null].filter(Boolean).join(" · ")));
+  const findings = (deal.findings ?? []).map((one) => h("p.flag", {}, `${coded("certainty", one.certainty)} · `, [coded("offence", one.offence), one.seat ? player(one.seat) : null, one.trick ? t("Trick {n}", { n: one.trick }) : null].filter(Boolean).join(" · ")));
   return rulings.length || findings.length ? h("section.box.stage", {}, h("h2", {}, t("Alerts and decisions")), findings, rulings) : null;
 }
 
