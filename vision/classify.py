@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import CARDS, JOKERS
+from scorer.cards import CARDS, JOKERS, Card
 from vision.model import Network
 
 RANK_ORDER = "A23456789TJQK"
@@ -30,7 +30,15 @@ class Classifier:
         self._suit_t = network.number("temperature", "suit", default=1.0)
         self.accept = network.number("threshold", "accept", default=ACCEPT)
         self.photo = network.number("threshold", "photo", default=PHOTO_P)
+        self.photo_joker = network.number("threshold", "joker", default=self.photo)
         self._reject_t = network.number("temperature", "reject", default=1.0)
+
+    def least(self, card: Card) -> float:
+        """Return the least probability with which a card of a photograph counts.
+
+        Whatever looks like nothing else tends to look like a joker: jokers need more.
+        """
+        return self.photo_joker if card in JOKERS else self.photo
 
     def read(self, patches: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return 54 log probabilities per patch [n, 54], and how surely it is an index [n]."""

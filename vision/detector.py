@@ -44,10 +44,10 @@ class CardDetector:
 
     def read_photo(self, image: Image, min_p: float | None = None) -> list[Reading]:
         """Return the cards of a photograph, positions in px, without those less probable."""
-        least = self._classifier.photo if min_p is None else min_p
-        indices = self.photo_indices(image)
-        found = cards.build_free(indices)
-        return [reading for reading in found if reading.p >= least]
+        found = cards.build_free(self.photo_indices(image))
+        if min_p is not None:
+            return [reading for reading in found if reading.p >= min_p]
+        return [reading for reading in found if reading.p >= self._classifier.least(reading.card)]
 
     def photo_indices(self, image: Image) -> Indices:
         """Return the classified indices of a photograph, in px.

@@ -77,8 +77,8 @@ def temperatures(data: Collected) -> dict[str, float]:
     return best
 
 
-def scores(data: Collected, heat: dict[str, float]) -> tuple[np.ndarray, np.ndarray]:
-    """Probability of each patch's best reading (with acceptance), and whether it is right."""
+def scores(data: Collected, heat: dict[str, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Probability of each patch's best reading (with acceptance), whether right, whether joker."""
     rank = torch.log_softmax(data.rank / heat["rank"], 1)
     suit = torch.log_softmax(data.suit / heat["suit"], 1)
     plain = (rank[:, :13, None] + suit[:, None, :4]).flatten(1)
@@ -92,7 +92,7 @@ def scores(data: Collected, heat: dict[str, float]) -> tuple[np.ndarray, np.ndar
     )
     accept = torch.sigmoid(-data.reject[:, 0] / heat["reject"])
     right = (pick == truth) & (data.labels[:, 2] == 0)
-    return (best * accept).numpy(), right.numpy()
+    return (best * accept).numpy(), right.numpy(), (pick >= 52).numpy()
 
 
 def calibration_error(p: np.ndarray, right: np.ndarray, bins: int = 15) -> float:
@@ -104,27 +104,36 @@ def calibration_error(p: np.ndarray, right: np.ndarray, bins: int = 15) -> float
 
 
 def thresholds(data: Collected, heat: dict[str, float]) -> dict[str, float]:
-    """Acceptance and reading probability with the best F0.5 on held-out scenes.
+    """Least probabilities of readings with the best F0.5 on held-out scenes, jokers apart.
 
     F0.5 weighs a wrong reading twice as heavily as a card that is not read.
     """
-    p, right = scores(data, heat)
+    p, right, joker = scores(data, heat)
+    wanted = (data.labels[:, 2] == 0).numpy()
+    found = data.indices - data.missed
+    missed = data.missed / max(1, found)
+    photo = _best(p[~joker], right[~joker], int((wanted & ~joker).sum() * (1 + missed)))
+    jokers = wanted & (data.labels[:, 0] == 13).numpy()
+    least = _best(p[joker], right[joker], int(jokers.sum() * (1 + missed)))
+    return {"accept": min(0.5, photo), "photo": photo, "joker": max(photo, least)}
+
+
+def _best(p: np.ndarray, right: np.ndarray, wanted: int) -> float:
     best, choice = -1.0, 0.5
-    wanted = int((data.labels[:, 2] == 0).sum()) + data.missed
-    for threshold in np.linspace(0.1, 0.95, 35):
+    for threshold in np.linspace(0.1, 0.975, 36):
         kept = p >= threshold
         hits = int((kept & right).sum())
         precision, recall = hits / max(1, int(kept.sum())), hits / max(1, wanted)
         value = 1.25 * precision * recall / max(1e-9, 0.25 * precision + recall)
         if value > best + 1e-6:
             best, choice = value, float(threshold)
-    return {"accept": min(0.5, choice), "photo": choice}
+    return choice
 
 
-def summary(data: Collected, heat: dict[str, float], photo: float) -> dict[str, float]:
+def summary(data: Collected, heat: dict[str, float], limits: dict[str, float]) -> dict[str, float]:
     """Figures of the held-out scenes for the model card."""
-    p, right = scores(data, heat)
-    kept = p >= photo
+    p, right, joker = scores(data, heat)
+    kept = p >= np.where(joker, limits["joker"], limits["photo"])
     cards = data.labels[:, 2] == 0
     return {
         "indices": data.indices,

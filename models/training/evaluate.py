@@ -36,13 +36,13 @@ def main(arguments: list[str] | None = None) -> None:
     parts = [_heading(options.models)]
     detector = CardDetector.open(options.models)
     cards = tomllib.loads((options.models / "classifier.toml").read_text("utf-8"))
-    least = float(cards["threshold"]["photo"])
+    limits = {"joker": cards["threshold"]["photo"], **cards["threshold"]}
     cases = measure.scenes(detector, options.scenes)
-    parts += [_synthetic(cases, least), _confidence(cases), _speed(options.models)]
+    parts += [_synthetic(cases, limits), _confidence(cases), _speed(options.models)]
     if options.photos:
         parts.append(_photographs(options.photos, options.predictions, options.models))
-    worst = gallery.sheet(cases, least, options.out.parent / "worst.jpg")
-    parts.append(_worst(worst, least))
+    worst = gallery.sheet(cases, limits, options.out.parent / "worst.jpg")
+    parts.append(_worst(worst, limits))
     options.out.write_text("\n\n".join(parts) + "\n", "utf-8")
     print(f"written {options.out}")
 
@@ -70,21 +70,22 @@ def _heading(models: pathlib.Path) -> str:
     )
 
 
-def _synthetic(cases: list[measure.Case], least: float) -> str:
+def _synthetic(cases: list[measure.Case], limits: dict[str, float]) -> str:
     lines = [
         "## Held-out scenes",
         "",
         f"Pictures of {measure.SIZE[0]}×{measure.SIZE[1]} px, cards 90-130 px wide, easy to hard"
-        f" light, read like photographs (scale searched), readings of at least {least:.2f}. A card"
-        " counts as readable when 70 % of the ink of one of its indices is free.",
+        " light, read like photographs (scale searched), readings of at least"
+        f" {limits['photo']:.2f} (jokers {limits['joker']:.2f}). A card counts as readable when"
+        " 70 % of the ink of one of its indices is free.",
         "",
         "| scenes | cards | recall | precision | scenes without a fault | counts per card exact |",
         "|---|---|---|---|---|---|",
     ]
     for condition in measure.CONDITIONS:
-        got = measure.rates([c for c in cases if c.condition == condition.name], least)
+        got = measure.rates([c for c in cases if c.condition == condition.name], limits)
         lines.append(_row(condition.name, got))
-    lines.append(_row("all", measure.rates(cases, least)))
+    lines.append(_row("all", measure.rates(cases, limits)))
     return "\n".join(lines)
 
 
@@ -171,7 +172,7 @@ def _photographs(
     )
 
 
-def _worst(worst: list[measure.Case], least: float) -> str:
+def _worst(worst: list[measure.Case], limits: dict[str, float]) -> str:
     lines = [
         "## The worst held-out scenes",
         "",
@@ -181,7 +182,7 @@ def _worst(worst: list[measure.Case], least: float) -> str:
         "|---|---|---|---|---|",
     ]
     for case in worst:
-        kept = [(ok, card) for p, ok, card in case.pairs if p >= least]
+        kept = [(ok, card) for p, ok, card in case.pairs if measure.counts(p, card, limits)]
         left = case.readable.copy()
         left.subtract(card for _, card in kept)
         missed = " ".join((+left).elements()) or "-"

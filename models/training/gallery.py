@@ -7,26 +7,26 @@ import pathlib
 import cv2
 import numpy as np
 
-from models.training.measure import Case
+from models.training.measure import Case, counts
 
 TILE = (480, 360)
 
 
-def badness(case: Case, least: float) -> float:
+def badness(case: Case, limits: dict[str, float]) -> float:
     """Cards not read plus readings that are wrong."""
-    kept = [(p, ok) for p, ok, _ in case.pairs if p >= least]
+    kept = [(p, ok) for p, ok, card in case.pairs if counts(p, card, limits)]
     right = sum(ok for _, ok in kept)
     missed = max(0, sum(case.readable.values()) - right)
     return missed + sum(p for p, ok in kept if not ok)
 
 
-def draw(case: Case, least: float) -> np.ndarray:
+def draw(case: Case, limits: dict[str, float]) -> np.ndarray:
     """The scene, readings in green (right) or red (wrong), its faults written below."""
     image = np.ascontiguousarray(case.made.image[..., ::-1])
     left = case.readable.copy()
     order = sorted(case.readings, key=lambda r: -r.p)
     for reading, (p, ok, card) in zip(order, case.pairs, strict=True):
-        if p < least:
+        if not counts(p, card, limits):
             continue
         left[card] -= 1
         colour = (60, 200, 60) if ok else (40, 40, 240)
@@ -41,10 +41,12 @@ def draw(case: Case, least: float) -> np.ndarray:
     return np.vstack([tile, bar])
 
 
-def sheet(cases: list[Case], least: float, path: pathlib.Path, count: int = 30) -> list[Case]:
+def sheet(
+    cases: list[Case], limits: dict[str, float], path: pathlib.Path, count: int = 30
+) -> list[Case]:
     """Write the `count` worst cases as one picture; the cases shown, worst first."""
-    worst = sorted(cases, key=lambda c: -badness(c, least))[:count]
-    tiles = [draw(c, least) for c in worst]
+    worst = sorted(cases, key=lambda c: -badness(c, limits))[:count]
+    tiles = [draw(c, limits) for c in worst]
     columns = 5
     while len(tiles) % columns:
         tiles.append(np.zeros_like(tiles[0]))

@@ -14,6 +14,7 @@ import onnxruntime
 import torch
 
 from models.training import export, patches, reference, scene
+from scorer.cards import JOKERS
 from vision import patches as station
 from vision.classify import Classifier
 from vision.detector import CardDetector
@@ -92,11 +93,16 @@ def scenes(detector: CardDetector, count: int) -> list[Case]:
     return cases
 
 
-def rates(cases: list[Case], least: float) -> dict[str, float]:
+def counts(p: float, card: str, limits: dict[str, float]) -> bool:
+    """Whether a reading of this probability would be printed."""
+    return p >= limits["joker" if card in JOKERS else "photo"]
+
+
+def rates(cases: list[Case], limits: dict[str, float]) -> dict[str, float]:
     """Recall over readable cards, precision over readings and share of scenes without a fault."""
     hits = wanted = printed = right = perfect = exact = classes = 0
     for case in cases:
-        kept = [(ok, card) for p, ok, card in case.pairs if p >= least]
+        kept = [(ok, card) for p, ok, card in case.pairs if counts(p, card, limits)]
         got = collections.Counter(card for _, card in kept)
         hits += sum((got & case.readable).values())
         wanted += sum(case.readable.values())

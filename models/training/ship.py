@@ -22,7 +22,7 @@ def ship(work: pathlib.Path, out: pathlib.Path, scenes: int, seed: int) -> dict[
     heat = calibrate.temperatures(data)
     limits = calibrate.thresholds(data, heat)
     check = calibrate.collect(locator, classifier, scenes, SEED + scenes)
-    figures = calibrate.summary(check, heat, limits["photo"])
+    figures = calibrate.summary(check, heat, limits)
     digests = {
         "locator": export.write_locator(locator, out / "locator.onnx"),
         "classifier": export.write_classifier(classifier, out / "classifier.onnx"),
