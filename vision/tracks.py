@@ -27,7 +27,7 @@ TURNED_MM = 15.0
 """A face-down card this near a covered one is that card, turned over."""
 ALIKE = 0.05
 """Least overlap of two readings (Bhattacharyya) for them to be able to be one card."""
-OPEN_SHARE = 0.6
+OPEN_SHARE = 0.45
 """A card is gone once the cloth was seen in this share of its place."""
 INTACT_SHARE = 0.85
 """A place of which this share looks as before still holds its card."""
