@@ -25,7 +25,7 @@ from scorer.tabling.observed import CENTRE, SEAT_ZONES, Pulse, SeenCard, ZoneSee
 from scorer.tabling.places import Places
 from scorer.tabling.play import Trickplay
 from scorer.tabling.record import Record
-from scorer.tabling.resume import cards_of, count, shown_of, trick_of
+from scorer.tabling.resume import cards_of, count, hidden_in, shown_of, trick_of
 
 VERSION = 1
 RETOLD_S = 3.0
@@ -157,7 +157,7 @@ class Table:
             if log.ended or log is not logs[-1]:
                 deal = fold_deal(self._profile, log, self._entry)
                 self._entry = next_entry(self._entry, deal, log)
-        self._record.restore(events, ())
+        self._record.restore(events, (), {})
         if not logs:
             return
         log = logs[-1]
@@ -195,7 +195,8 @@ class Table:
             if play.seq not in here and points_:
                 gathered = self._recall(CENTRE, play.event, [card.card for card in points_])
                 self._centre |= {card.item: card.card for card in gathered}
-        self._record.restore(self._record.events, counts)
+        hidden = {play.seq: hidden_in(play.event) for play in laid.course.plays}
+        self._record.restore(self._record.events, counts, hidden)
         spent = {card.item for cards in trick.before.values() for card in cards}
         self._play = Trickplay(self._record, self._turn, self._is_throw, spent, list(trick.lays))
         for lay in trick.lays:

@@ -196,6 +196,8 @@ class Trickplay:
         names = self.record.names(back)
         if not names:
             return
+        if len(back) == len(lay.given):
+            names += [UNREAD] * self.record.hidden(lay.event)
         self.record.add("retracted", t, of=lay.event.seq, seat=lay.seat, cards=names)
         self.record.keep(lay.event.seq, items_of(lay.given) - items_of(back))
 
@@ -242,7 +244,8 @@ class Trickplay:
         if not back:
             self._make_up(lay)
         laid = lay.most if back else lay.cards
-        lay.event = self.record.add_cards("play", lay.changed_t, lay.seat, laid, lay.picture)
+        short = 0 if lay is self.lays[0] else (self.needed or 0) - len(laid)
+        lay.event = self.record.add_cards("play", lay.changed_t, lay.seat, laid, lay.picture, short)
         lay.given = list(laid)
         if back:
             self._taken_back(lay, back, t)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +28,7 @@ class Record:
         self._decks = decks
         self._next = seq
         self._laid: list[Laid] = []
+        self._hidden: dict[int, int] = {}
 
     def number_from(self, seq: int) -> None:
         """Number the next events from here on."""
@@ -38,10 +39,16 @@ class Record:
         self.events.append(event)
         self._next = max(self._next, event.seq + 1)
 
-    def restore(self, events: Sequence[Event], laid: Sequence[Laid]) -> None:
-        """Go on from known events; ``laid`` are the cards of the deal that is under way."""
+    def restore(
+        self, events: Sequence[Event], laid: Sequence[Laid], hidden: Mapping[int, int]
+    ) -> None:
+        """Go on from known events; ``laid`` are the cards of the deal that is under way.
+
+        ``hidden`` is how many cards of a play may lie unseen under others, by its number.
+        """
         self.events = list(events)
         self._laid = list(laid)
+        self._hidden = {seq: number for seq, number in hidden.items() if number}
         self._next = events[-1].seq + 1 if events else self._next
 
     def taken(self, since: int) -> list[Event]:
@@ -51,6 +58,7 @@ class Record:
     def new_deal(self) -> None:
         """Forget the cards of the last deal."""
         self._laid = []
+        self._hidden = {}
 
     def add(self, type_: str, t: float, **fields: Any) -> Event:
         """Append an event of the camera and return it."""
@@ -66,10 +74,12 @@ class Record:
         seat: Seat | None,
         cards: Sequence[SeenCard],
         picture: str | None = None,
+        short: int = 0,
         **fields: Any,
     ) -> Event:
         """Append an event with cards; their readings are made to fit into the decks.
 
+        ``short`` is how many cards are missing: second copies may lie exactly under what is seen.
         Earlier events whose card must have been another one are corrected. ``picture`` shows the
         settled zone; it and the cards' crops are the evidence.
         """
@@ -80,6 +90,7 @@ class Record:
         reading = self._reading(cards, names)
         if type_ not in _STAY:
             self.forget(seq)
+        self._hide(seq, min(short, self._spare(seq)), reading)
         event = self.add(
             type_,
             t,
@@ -88,6 +99,7 @@ class Record:
             evidence=_evidence(cards, picture),
         )
         self._reread_earlier(changes, t)
+        self._uncover(t)
         return event
 
     def correct(
@@ -127,9 +139,41 @@ class Record:
         self._laid += [replace(item, card=names[item.index]) for item in new]
         return names, earlier
 
+    def hidden(self, event: Event) -> int:
+        """Return how many cards of an event may lie unseen under others."""
+        return self._hidden.get(event.seq, 0)
+
+    def _spare(self, seq: int) -> int:
+        """Return of how many cards of an event a further copy has not been seen."""
+        count = Counter(item.card for item in self._laid)
+        own = {item.card for item in self._laid if item.seq == seq} - {*_NAMELESS}
+        return sum(count[card] < self._decks for card in own)
+
+    def _hide(self, seq: int, number: int, reading: dict[str, Any]) -> None:
+        """Name the cards of an event that may lie exactly under others as unread."""
+        if number <= 0:
+            return
+        self._hidden[seq] = number
+        reading["cards"] = [*reading["cards"], *[UNREAD] * number]
+        reading["confidences"] = [*reading["confidences"], *[0.0] * number]
+        reading["alternatives"] = [*reading["alternatives"], *[[] for _ in range(number)]]
+        reading["confidence"] = 0.0
+        reading["note"] = "a card short: look whether two copies lie exactly upon each other"
+
+    def _uncover(self, t: float) -> None:
+        """Correct plays that hide nothing, as every copy of their cards has been seen elsewhere."""
+        for seq in [seq for seq in self._hidden if not self._spare(seq)]:
+            del self._hidden[seq]
+            own = sorted((i for i in self._laid if i.seq == seq), key=lambda item: item.index)
+            names = [item.card for item in own if item.card != NOTHING]
+            if names:
+                note = "no copy is left that could lie under these cards"
+                self.add("correction", t, of=seq, set={"cards": names}, note=note)
+
     def forget(self, seq: int) -> None:
         """Take an event's cards out of the count: they went back or were undone."""
         self._laid = [item for item in self._laid if item.seq != seq]
+        self._hidden.pop(seq, None)
 
     def keep(self, seq: int, items: set[int]) -> None:
         """Count only these items of an event: the others went back to the hand."""
@@ -161,7 +205,7 @@ class Record:
             t,
             of=seq,
             set={
-                "cards": [item.card for item in stay],
+                "cards": [item.card for item in stay] + [UNREAD] * self._hidden.get(seq, 0),
                 "confidence": round(min((i.p(i.card) for i in stay), default=0.0), 4),
                 "alternatives": [[[c, p] for c, p in i.options if c != i.card] for i in stay],
             },

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 
-from scorer.cards import Card, Seat
+from scorer.cards import UNREAD, Card, Seat
 from scorer.history import Event
 from scorer.ledger.deal_fold import Table as Laid
 from scorer.ledger.types import Play
@@ -64,10 +64,22 @@ def cards_of(event: Event, names: Sequence[Card], new_item: NewItem) -> list[See
     whole = len(names) == len(event.cards) == len(other) == len(ps)
     cards = []
     for n, name in enumerate(names):
+        if name == UNREAD and hidden_in(event):
+            continue
         p = float(ps[n]) if whole else 1.0
         options = tuple((str(card), float(q)) for card, q in other[n]) if whole else ()
         cards.append(SeenCard(new_item(), name, p, options, _NOWHERE, None))
     return cards
+
+
+def hidden_in(event: Event) -> int:
+    """Return how many cards of a play may lie unseen under others: unread, without a reading."""
+    other = event.get("alternatives") or ()
+    if len(other) != len(event.cards) or set(event.cards) == {UNREAD}:
+        return 0
+    return sum(
+        name == UNREAD and not options for name, options in zip(event.cards, other, strict=True)
+    )
 
 
 def count(seq: int, cards: Sequence[SeenCard]) -> list[joint.Laid]:

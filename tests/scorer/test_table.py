@@ -214,7 +214,9 @@ def test_a_short_play_is_closed_by_the_next_seat() -> None:
     eyes.lay("S", "AC", "AC")
     eyes.lay("E", "3C")
     eyes.lay("N", "5C", "6C", after=2)
-    assert plays(eyes) == ["play S AC AC", "play E 3C", "play N 5C 6C"]
+    assert plays(eyes) == ["play S AC AC", "play E 3C ??", "play N 5C 6C"]
+    result = fold([make(1, "match", profile="house-2deck"), *_after(eyes)])
+    assert result.deals[0].findings == ()
 
 
 def test_the_decks_hold_only_two() -> None:
@@ -393,3 +395,40 @@ def test_a_doubtful_card_that_vanishes_never_was_there() -> None:
     eyes.take("S", "KC")
     eyes.wait(3)
     assert plays(eyes) == ["play S AC KC", "correction AC"]
+
+
+def test_a_short_play_is_proven_once_no_copy_can_lie_under_its_card() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.lay("E", "3C")
+    eyes.lay("N", "5C", "6C", after=2)
+    eyes.lay("W", "3C", "7C", after=2)
+    assert plays(eyes)[1:] == ["play E 3C ??", "play N 5C 6C", "play W 3C 7C", "correction 3C"]
+    result = fold([make(1, "match", profile="house-2deck"), *_after(eyes)])
+    assert [f.offence for f in result.deals[0].findings] == ["wrong_count"]
+
+
+def test_a_card_found_beside_the_first_takes_the_doubt_away() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.lay("E", "3C")
+    eyes.wait(3)
+    eyes.lay("E", "3C")
+    eyes.wait(3)
+    assert plays(eyes)[1:] == ["play E 3C ??", "correction 3C 3C"]
+
+
+def test_a_card_that_may_be_hidden_is_remembered_over_a_restart() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.lay("E", "3C")
+    eyes.wait(3)
+    eyes.table = Table.resume(TWO, [make(1, "match", profile="house-2deck"), *_after(eyes)])
+    eyes.events.clear()
+    eyes.show("S")
+    eyes.show("E")
+    eyes.wait(5)
+    assert plays(eyes) == []
+    eyes.lay("N", "5C", "6C")
+    eyes.lay("W", "3C", "7C")
+    assert plays(eyes) == ["play N 5C 6C", "play W 3C 7C", "correction 3C"]

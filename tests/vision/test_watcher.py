@@ -61,6 +61,7 @@ def test_laid_card_is_told_once_when_it_lies_still() -> None:
     assert [(m["zone"], cards(m)) for m in told] == [("N", ["8D"])]
     card = told[0]["cards"][0]
     assert card["p"] > 0.99
+    assert (card["real"] > 0.99, card["seen"], card["arrived"]) == (True, 1.0, True)
     assert len(card["alternatives"]) == 3
     assert card["centre_mm"] == [450.0, 160.0]
     assert {card["crop"], told[0]["evidence"]["before"], told[0]["evidence"]["settled"]} <= set(
