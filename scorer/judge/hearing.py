@@ -83,7 +83,12 @@ def _unseen_trick(case: Case) -> bool:
 
 
 def _grounds(case: Case, finding: Finding) -> tuple[int, ...]:
-    """Return further events on whose reading a finding rests: the lead, or the trick before."""
+    """Return further events on whose reading a finding rests: the lead, or the trick before.
+
+    A count of a hand rests on all that the seat has laid.
+    """
+    if finding.offence == offences.MISCOUNT:
+        return tuple(play.seq for play in case.course.plays if play.seat == finding.seat)
     if finding.offence not in RESTS_ON_TRICKS:
         return ()
     tricks = case.course.tricks

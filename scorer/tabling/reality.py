@@ -16,10 +16,13 @@ SURE = 0.9
 
 _MOST = 0.996
 """No reading is surer of a card than this."""
-_WEIGHTS = (("p", 0.5, 0.002), ("p", 0.95, 0.008), ("seen", 0.5, 0.02))
+_WEIGHTS = (("p", 0.5, 0.002), ("p", 0.85, 0.02), ("seen", 0.5, 0.02))
 """Field, limit, weight: below its limit the first that fits multiplies the odds of a card."""
 _UNMOVED = 0.008
 """Weight of a card at whose place nothing has moved before."""
+_STEADY = 6.0
+"""Weight of a card that came by a movement and was read as the same card in every look."""
+_STEADY_P, _STEADY_SEEN = 0.99, 0.95
 
 
 class Real(Protocol):
@@ -44,6 +47,8 @@ def reality(raw: Mapping[str, Any]) -> float:
             weighed.add(name)
     if not raw.get("arrived", True):
         odds *= _UNMOVED
+    elif float(raw.get("p", 0.0)) >= _STEADY_P and float(raw.get("seen", 0.0)) >= _STEADY_SEEN:
+        odds *= _STEADY
     return odds / (1 + odds)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from scorer import profile
 from scorer.fold import fold
 from scorer.ledger.deal import ShengjiDeal
 from scorer.ledger.types import Finding, MatchResult
-from tests.scorer.deals import events_of
+from tests.scorer.deals import events_of, legal_deal
 
 Row = dict[str, Any]
 
@@ -307,3 +309,18 @@ def test_time_overrun_is_a_notice_with_the_profiles_fine() -> None:
     assert finding.penalty["points"] == 20
     rows[1]["t_video"] = 39.0
     assert judged("unit-draft-national", *rows) == ()
+
+
+def test_a_count_that_rests_on_a_card_beyond_the_decks_is_only_suspected() -> None:
+    """One of three equal cards of two decks was misread, so the hand may have been right."""
+    rules = profile.load("house-2deck")
+    rows = [dict(event.fields) for event in legal_deal(rules, Random(4)).events()]
+    plays = [row for row in rows if row["type"] == "play"]
+    last = [row for row in plays if row["seat"] == "S"][-1]
+    seen = Counter(card for row in plays for card in row["cards"])
+    third = next(card for card, number in sorted(seen.items()) if number == 2)
+    last["cards"] = [*last["cards"], third]
+    findings = fold(events_of(rows), rules).deals[0].findings
+    certainty = {f.offence: f.certainty for f in findings if f.seat == "S"}
+    assert certainty["miscount"] == "suspected"
+    assert "proven" not in certainty.values()
