@@ -8,18 +8,19 @@ from collections.abc import Callable
 from functools import cache
 
 from scorer.cards import SEATS, Card
-from scorer.profile import Profile, load
+from scorer.profile import Profile, load, with_switches
 from scorer.shengji import follow, structure, throw, trick
 from scorer.shengji.order import Trump
 from tests.oracle import play as oracle
 from tests.oracle.play import Deal, Shape
+from tests.oracle.rules import rules, settings, slugs
 from tests.oracle.situations import Situation, answer, deal_of, dense, pile, situation, window
 
 
 @cache
 def profile(slug: str) -> Profile:
-    """Return the engine's profile."""
-    return load(slug)
+    """Return the engine's profile of a slug or a variant."""
+    return with_switches(load(settings(slug)[0]), settings(slug)[1])
 
 
 def trump(deal: Deal) -> Trump:
@@ -118,15 +119,29 @@ def mimic(rng: random.Random, deal: Deal, shapes: list[Shape], name: str) -> lis
     return out
 
 
+def led_to_trick(rng: random.Random, deal: Deal) -> list[Card]:
+    """Return a lead: often a shape that another shape beats, or a sidecar, where there is one."""
+    near = window(rng, deal, rng.randint(2, 5))
+    if deal.rules["cross_shape"] and rng.random() < 0.6:
+        [(copies, length)] = oracle.parse(rng.choice(deal.rules["cross_shape"])["loser"])
+        chains = list(deal.chains(window(rng, deal, 7), length))
+        if chains:
+            return [card for card in rng.choice(chains) for _ in range(copies)]
+    if deal.rules["sidecar"] and deal.level not in "AK" and rng.random() < 0.5:
+        suit = rng.choice([name for name in "SHDC" if name != deal.suit])
+        return [card + suit for card in rng.choice(("AKK", "KAA"))]
+    led = pile(rng, near, deal.rules["decks"], rng.randint(1, 8)) or [near[0]]
+    (copies, length), chain = oracle.structure(deal, led)[0]
+    return list(chain) * copies if length > 1 and rng.random() < 0.3 else led
+
+
 def trick_differs(rng: random.Random, slug: str | None = None) -> str | None:
     """Return whom the two see winning, where they differ."""
+    if slug is None and rng.random() < 0.3:
+        slug = rng.choice([s for s in slugs() if rules(s)["cross_shape"] or rules(s)["sidecar"]])
     deal = deal_of(rng, slug)
-    near = window(rng, deal, rng.randint(2, 5))
-    led = pile(rng, near, deal.rules["decks"], rng.randint(1, 8)) or [near[0]]
+    led = led_to_trick(rng, deal)
     shapes = [shape for shape, _ in oracle.structure(deal, led)]
-    if rng.random() < 0.3 and len(shapes) > 1:
-        led = [card for card in oracle.structure(deal, led)[0][1] for _ in range(shapes[0][0])]
-        shapes = shapes[:1]
     plays = [led]
     for _ in range(3):
         name = rng.choice(("T", "T", deal.klass(led[0])))

@@ -21,9 +21,38 @@ def merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return out
 
 
+VARIANTS = (
+    "house-2deck ruff.tractor_length=number_only",
+    "house-3deck ruff.tractor_length=number_only",
+    "house-2deck tractor.off_off=true",
+    "house-3deck tractor.off_off=true",
+    "house-3deck const_trump_2=true tractor.const2_links=true",
+    "house-4deck break_quad.for_pair=compulsory break_quad.for_triple=compulsory",
+    "house-4deck break_triple.for_pair=optional break_quad.for_triple=compulsory",
+    "xiandi-80 tractor.skip_level=false",
+)
+"""House and document rules with switches set, written as slug and settings."""
+
+
+def settings(variant: str) -> tuple[str, dict[str, Any]]:
+    """Return the slug and the settings of a variant."""
+    slug, *parts = variant.split()
+    pairs = (part.split("=") for part in parts)
+    return slug, {
+        key: value == "true" if value in ("true", "false") else value for key, value in pairs
+    }
+
+
 @cache
 def rules(slug: str) -> dict[str, Any]:
-    """Return the rules of a profile with what it inherits."""
+    """Return the rules of a profile with what it inherits, or of a variant."""
+    slug, changed = settings(slug)
+    if changed:
+        out = rules(slug)
+        for path, value in changed.items():
+            outer, _, inner = path.rpartition(".")
+            out = merged(out, {outer: {inner: value}} if outer else {inner: value})
+        return out
     own = tomllib.loads((FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
     parent = own.get("inherits")
     return merged(rules(parent), own) if parent else own

@@ -9,7 +9,7 @@ from functools import cache
 
 from scorer.cards import CARDS, Card
 from tests.oracle.play import Deal
-from tests.oracle.rules import printed_ladders, rules, slugs
+from tests.oracle.rules import VARIANTS, printed_ladders, rules, slugs
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Situation:
 
 def deal_of(rng: random.Random, slug: str | None = None) -> Deal:
     """Return a profile and a trump."""
-    chosen = slug or rng.choice(slugs())
+    chosen = slug or rng.choice(VARIANTS if rng.random() < 0.2 else slugs())
     suits = ("S", "H", "D", "C", "NT") if rules(chosen)["no_trump"]["allowed"] else "SHDC"
     return Deal(chosen, rng.choice(suits), rng.choice("23456789TJQKA"))
 
@@ -98,7 +98,7 @@ def situation(rng: random.Random, most: int = 9, slug: str | None = None) -> Sit
 def dense(rng: random.Random, slug: str | None = None) -> Situation:
     """Return a situation with long leads and hands full of sets that compete for the links."""
     many = [name for name in slugs() if rules(name)["decks"] > 1]
-    deal = deal_of(rng, slug or rng.choice(rng.choice((printed_ladders(), many))))
+    deal = deal_of(rng, slug or rng.choice(rng.choice((printed_ladders(), VARIANTS, many))))
     decks = deal.rules["decks"]
     near = window(rng, deal, rng.randint(4, 7))
     led: list[Card] = []
