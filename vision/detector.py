@@ -54,17 +54,24 @@ class CardDetector:
 
         A first pass over all scales finds the usual card width, a second looks closely there.
         """
-        size = (image.shape[1], image.shape[0])
         pyramid = Pyramid(image)
         suits = self._locator.card_width
-        first = scale.search(size, suits, lambda factor: self._locator.find(image, factor))
-        first = self._sure(pyramid, first)
+        steps = scale.ladder((image.shape[1], image.shape[0]), suits)
+        first = self._first(image, pyramid, [step for step in steps if step <= 1])
+        if not scale.plenty(first):
+            first = join([first, self._first(image, pyramid, [s for s in steps if s > 1])])
         width = scale.agreed_width(first)
         if width <= 0:
             return first.take([])
         closer = [self._locator.find(image, suits / width * step) for step in scale.FINE]
         second = scale.settle(join([first, *closer]), width)
         return self._sure(pyramid, second)
+
+    def _first(self, image: Image, pyramid: Pyramid, steps: Sequence[float]) -> Indices:
+        """Return what a first search at some scales reads."""
+        width = self._locator.card_width
+        found = scale.search(steps, width, lambda step: self._locator.find(image, step))
+        return self._sure(pyramid, found)
 
     def _sure(self, pyramid: Pyramid, found: Indices) -> Indices:
         """Return what indices say, without those that are none and repeated ones."""
@@ -87,9 +94,7 @@ class CardDetector:
         found = self._locator.find(plane).moved(-0.5).scaled(1 / px_per_mm)
         said = found.width / width
         found = found.take((said > TABLE_WIDTHS[0]) & (said < TABLE_WIDTHS[1]))
-        found = Indices(
-            found.xy, found.down, np.full(len(found), width), found.heat, found.log_p, found.accept
-        )
+        found = found.resized(np.full(len(found), width))
         patches = self._table_patches(Pyramid(image), found, calibration)
         read = found.classified(*self._classifier.read(patches))
         sure = read.take(read.accept >= self._classifier.accept)

@@ -6,7 +6,7 @@ of scales; each step answers for its own band of card widths only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ STEP = 1.4
 """Ratio of neighbouring scales."""
 BAND = 1.35
 """A step keeps indices whose card width is within this factor of the wanted one."""
+SURE = 0.9
+ENOUGH = 3
+"""So many sure readings make the costly search on an enlarged picture needless."""
 SMALLEST_CARD = 42.0
 """Cards narrower than this (px) are not searched for."""
 LARGEST_SHARE = 0.95
@@ -51,14 +54,19 @@ def ladder(size: tuple[int, int], card_width: float) -> list[float]:
     return scales
 
 
-def search(size: tuple[int, int], card_width: float, look: Callable[[float], Indices]) -> Indices:
-    """Return what a look at every step of the ladder finds, each step within its own band."""
+def search(scales: Sequence[float], card_width: float, look: Callable[[float], Indices]) -> Indices:
+    """Return what a look at every scale finds, each scale within its own band of card widths."""
     parts = []
-    for scale in ladder(size, card_width):
+    for scale in scales:
         found = look(scale)
         seen = found.width * scale / card_width
         parts.append(found.take((seen < BAND) & (seen > 1 / BAND)))
     return join(parts)
+
+
+def plenty(indices: Indices) -> bool:
+    """Return whether enough is read surely that smaller cards need no search."""
+    return int((indices.score >= SURE).sum()) >= ENOUGH
 
 
 def usual_width(widths: NDArray[np.float64], weight: NDArray[np.float64]) -> float:
