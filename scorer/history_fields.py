@@ -266,8 +266,6 @@ _FIELDS: Mapping[str, Mapping[str, Check]] = {
     "move": {"of": _whole, "before": _whole},
     "undo": {"of": _whole},
 }
-TYPES = frozenset(_REQUIRED)
-"""Event types of the contract; others are kept and ignored."""
 
 
 def check_event(raw: Mapping[str, Any]) -> dict[str, Any]:

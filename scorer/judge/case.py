@@ -12,7 +12,7 @@ from scorer.ledger.deal_log import DealLog
 from scorer.ledger.holdings import Holdings
 from scorer.ledger.opening import Opening
 from scorer.ledger.tricks import Course
-from scorer.ledger.types import Certainty, Finding, Play, Trick
+from scorer.ledger.types import Certainty, Finding, Trick
 from scorer.profile import Profile
 from scorer.shengji.order import Order, Trump
 
@@ -49,12 +49,6 @@ class Case:
     def pool(self, seat: Seat, until: int) -> Counter[Card]:
         """Return the copies that a seat may hold beyond its known cards."""
         return self.holdings.pool(seat, self.profile.decks, until)
-
-    def next_play(self, play: Play) -> Play | None:
-        """Return the play that follows, in any trick."""
-        plays = self.course.plays
-        at = next(i for i, other in enumerate(plays) if other.seq == play.seq)
-        return plays[at + 1] if at + 1 < len(plays) else None
 
 
 def finding_id(deal: int, offence: str, seat: Seat | None, about: int) -> str:

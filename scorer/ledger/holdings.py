@@ -97,10 +97,6 @@ class Holdings:
             pool.subtract(card for card in self.kitty if card != UNREAD)
         return +pool
 
-    def places(self, seat: Seat) -> list[int]:
-        """Return the places at which something about a seat was shown, in order."""
-        return sorted({showing.place for showing in self.showings if showing.seat == seat})
-
 
 def gather(
     events: Iterable[Event],

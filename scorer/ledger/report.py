@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.guandan.offences import NAMES as GUANDAN_OFFENCES
 from scorer.ledger.types import MatchResult
+from scorer.offences import OFFENCES
 
 SYMBOLS = MappingProxyType({"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT", "?": "?"})
 _JOKERS = {"en": {"BJ": "BJ", "SJ": "SJ"}, "zh": {"BJ": "大王", "SJ": "小王"}}
@@ -43,37 +44,12 @@ WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
     }
 )
-OFFENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "revoke": ("有牌不跟", "revoke"),
-        "withheld": ("藏牌（有对、有拖拉机不跟）", "combination held back"),
-        "wrong_count": ("出牌张数不对", "wrong number of cards"),
-        "play_out_of_turn": ("越序出牌", "play out of turn"),
-        "illegal_lead": ("领出牌型不允许", "lead not allowed"),
-        "failed_throw": ("甩错", "failed throw"),
-        "throw_unchallenged": ("甩牌未被质疑", "throw that could be beaten, not challenged"),
-        "wrong_stand": ("甩错后留牌不对", "wrong cards stand after a failed throw"),
-        "retraction": ("悔牌", "card taken back"),
-        "extra_copy": ("同一张牌过多", "more copies than the decks hold"),
-        "exposed_card": ("暴露张", "exposed card"),
-        "looked_back": ("翻看已出的牌", "played trick turned up again"),
-        "bury_error": ("底牌埋错", "wrong number buried"),
-        "miscount": ("多牌少牌", "wrong number of cards in hand"),
-        "unreasonable_bury": ("无道理扣底", "unreasonable bury"),
-        "ceding": ("让庄", "deal ceded to the partner"),
-        "wrong_bid": ("亮主无效", "bid that does not count"),
-        "delay": ("超时", "time overrun"),
-        "wrong_tribute": ("贡牌不对", "wrong tribute"),
-        "wrong_return": ("还牌不对", "wrong return"),
-        **GUANDAN_OFFENCES,
-    }
-)
-"""Offence codes of both games with their Chinese and English names."""
 
 
 def offence_name(code: str, lang: str) -> str:
     """Return an offence's name; an unknown code stands for itself."""
-    names = OFFENCES.get(code)
+    offence = OFFENCES.get(code)
+    names = GUANDAN_OFFENCES.get(code) if offence is None else (offence.zh, offence.en)
     return code if names is None else names[0 if lang == "zh" else 1]
 
 

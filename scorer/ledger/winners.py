@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.cards import SEATS, UNREAD, Seat
+from scorer.cards import UNREAD, Seat
 from scorer.ledger.tricks import Winners
 from scorer.ledger.types import Play
 from scorer.profile import Profile
 from scorer.shengji.order import Trump, order_of
 from scorer.shengji.trick import winner
-
-ALL = frozenset(SEATS)
 
 
 def winners_by(profile: Profile, trump: Trump | None) -> Winners:

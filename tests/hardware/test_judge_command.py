@@ -26,7 +26,11 @@ def test_clean_history_exits_with_zero(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("en", "Proven: revoke, W, trick 1"), ("zh", "已证实：有牌不跟，W，第1墩")]
+    ("lang", "words"),
+    [
+        ("en", "Proven: another suit played while holding the led suit, W, trick 1"),
+        ("zh", "已证实：跟错花色，W，第1墩"),
+    ],
 )
 def test_people_read_a_table(lang: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", str(HISTORY), "--lang", lang]) == 1
