@@ -24,7 +24,7 @@ def main() -> int:
     """Run the demo, wait for the middle of the deal, take the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "hardware.cli", "demo", "--port", "0", "--speed", "3"]
+        command = [sys.executable, "-m", "hardware.cli", "demo", "--port", "0", "--speed", "2"]
         process = subprocess.Popen(
             [*command, "--data", data], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
@@ -62,13 +62,13 @@ def _pictures(table: str, referee: str) -> None:
             _take(page, f"{table}/?lang={language}", f"table-{language}.png")
             context = browser.new_context(viewport=PHONE, device_scale_factor=2)  # type: ignore[arg-type]
             page = context.new_page()
-            page.goto(referee)
+            page.goto(referee, wait_until="domcontentloaded")
             _take(page, f"{table}/referee?lang={language}", f"referee-{language}.png")
         browser.close()
 
 
 def _take(page: Page, url: str, name: str) -> None:
-    page.goto(url)
+    page.goto(url, wait_until="domcontentloaded")
     page.wait_for_selector("main")
     page.wait_for_timeout(1500)
     page.screenshot(path=str(FOLDER / name))
