@@ -208,7 +208,9 @@ class Trickplay:
                 return
             if lay.event is None and not self._in_turn(lay) and t - lay.first_t < ORDER_S:
                 return
-            if lay.event is None or lay.names != [card.card for card in lay.given]:
+            # Cards that went may be the trick being cleared: only time tells (see `tick`).
+            whole = lay.event is None or len(lay.cards) >= len(lay.given)
+            if whole and lay.names != [card.card for card in lay.given]:
                 self.settle(lay, t)
 
     def _in_turn(self, lay: Lay) -> bool:

@@ -14,8 +14,10 @@ PLAUSIBLE = 0.5
 SURE = 0.9
 """From here on a card is one, whatever the number of cards says."""
 
-_MOST = 0.996
+_MOST = 0.9995
 """No reading is surer of a card than this."""
+_UNSAID = 0.996
+"""Taken where the eyes do not say it."""
 _WEIGHTS = (("p", 0.5, 0.002), ("p", 0.85, 0.02), ("seen", 0.5, 0.02))
 """Field, limit, weight: below its limit the first that fits multiplies the odds of a card."""
 _UNMOVED = 0.008
@@ -38,7 +40,7 @@ R = TypeVar("R", bound=Real)
 
 def reality(raw: Mapping[str, Any]) -> float:
     """Return the probability that a card of an observed message is a card at all."""
-    real = min(_MOST, max(1 - _MOST, float(raw.get("real", 1.0))))
+    real = min(_MOST, max(1 - _MOST, float(raw.get("real", _UNSAID))))
     odds = real / (1 - real)
     weighed: set[str] = set()
     for name, limit, weight in _WEIGHTS:
