@@ -57,6 +57,8 @@ def readings(events: Sequence[Event], derive: Derive) -> Readings:
         return Readings((), False)
     missing = any(trick.missing for trick in course.tricks)
     best, found = base.cost - (not missing), list[_Reading]()
+    if best < 1:
+        return Readings((), False)
     beam = [base]
     for depth in range(DEPTH):
         tried = [log for known in beam for log in _changed(known, derive, depth)]
