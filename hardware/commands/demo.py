@@ -57,8 +57,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _greet(station: Station) -> None:
     print(
-        "A recorded deal plays now; the score below changes by itself. Stop with Ctrl-C.\n"
-        "一副录好的牌正在回放，比分会自己变化。按 Ctrl-C 结束。\n\n"
+        "A recorded deal of three minutes plays now; the table page changes by itself.\n"
+        "South breaks a rule in trick 3: open the referee's page. Stop with Ctrl-C.\n"
+        "一副三分钟的录像正在回放，牌桌页面的比分会自己变化。\n"
+        "南家第 3 圈犯规：请打开裁判页面。按 Ctrl-C 结束。\n\n"
         f"  table   牌桌  {station.link}\n"
         f"  referee 裁判  {station.referee_link}\n",
         flush=True,
