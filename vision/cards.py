@@ -11,7 +11,7 @@ import numpy as np
 from vision.corners import Group, four_corner_groups, is_four_corner_deck
 from vision.indices import Indices
 from vision.jokers import joined
-from vision.pairs import DIAGONAL, FREE_SLACK, SLACK, diagonals, greedy
+from vision.pairs import DIAGONAL, PHOTO, TABLE, Tolerance, diagonals, greedy
 from vision.readings import Reading, card_quad, normalise
 
 OUTLIER = 0.02
@@ -19,14 +19,14 @@ OUTLIER = 0.02
 ASPECT = 88.0 / 63.0
 
 
-def build(indices: Indices, aspect: float = ASPECT) -> list[Reading]:
+def build(indices: Indices, aspect: float = ASPECT, tolerance: Tolerance = TABLE) -> list[Reading]:
     """Return the physical cards that indices of known card width belong to, in px or mm like them.
 
     ``aspect`` is a card's height over its width.
     """
     if len(indices) == 0:
         return []
-    groups = _diagonal_pairs(indices, SLACK)
+    groups = _diagonal_pairs(indices, tolerance)
     corners = four_corner_groups(indices)
     if is_four_corner_deck(indices, corners):
         groups = corners
@@ -42,13 +42,13 @@ def build_free(indices: Indices) -> list[Reading]:
     Decks print their indices smaller or larger on the same card; how far the two indices of a card
     lie apart measures the cards themselves.
     """
-    return build(indices.resized(indices.width * stretch(indices)))
+    return build(indices.resized(indices.width * stretch(indices)), tolerance=PHOTO)
 
 
 def stretch(indices: Indices) -> float:
     """Return by what factor the cards are larger than their indices say (1 without any pair)."""
     found = []
-    for cost, a, b in sorted(diagonals(indices, FREE_SLACK)):
+    for cost, a, b in sorted(diagonals(indices, PHOTO)):
         apart = float(np.linalg.norm(indices.xy[a] - indices.xy[b])) / DIAGONAL
         said = float(np.sqrt(indices.width[a] * indices.width[b]))
         sure = float(indices.score[a] * indices.score[b]) / (0.2 + cost)
@@ -61,10 +61,10 @@ def stretch(indices: Indices) -> float:
     return float(np.exp(logs[int(np.argmax(reached))]))
 
 
-def _diagonal_pairs(indices: Indices, slack: float) -> list[Group]:
+def _diagonal_pairs(indices: Indices, tolerance: Tolerance) -> list[Group]:
     return [
         Group(pair, indices.xy[list(pair)].mean(axis=0))
-        for pair in greedy(diagonals(indices, slack))
+        for pair in greedy(diagonals(indices, tolerance))
     ]
 
 

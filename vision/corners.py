@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.indices import INDEX_DOWN, INDEX_RIGHT, Indices
-from vision.pairs import DIAGONAL, FREE_SLACK, UPRIGHT, diagonals, greedy, likeness
+from vision.pairs import DIAGONAL, PHOTO, UPRIGHT, diagonals, greedy, likeness
 
 CORNER_MISS = 0.25
 """An index is this near its corner (card widths)."""
@@ -108,7 +108,7 @@ def _side_by_side(indices: Indices, alike: NDArray[np.bool_]) -> bool:
 def _from_diagonals(indices: Indices) -> list[_Outline]:
     found = []
     for mirrored in (False, True):
-        pairs = diagonals(indices, FREE_SLACK, mirrored)
+        pairs = diagonals(indices, PHOTO, mirrored)
         lean = -_LEAN if mirrored else _LEAN
         turn = np.array([[np.cos(lean), -np.sin(lean)], [np.sin(lean), np.cos(lean)]])
         for a, b in greedy(pairs):

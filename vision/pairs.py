@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +11,29 @@ from numpy.typing import NDArray
 from vision.indices import INDEX_DOWN, INDEX_RIGHT, Indices
 
 OPPOSITE_DEG = 24.0
-AIM_DEG = 15.0
-"""One index of a card sees the other within this angle of where it must be."""
 DIAGONAL = 2 * float(np.hypot(INDEX_DOWN, INDEX_RIGHT))
 """Distance of a card's two indices, in card widths."""
-SLACK = 0.2
-"""How far (natural log) two indices' distance may be from what their widths say."""
-FREE_SLACK = 0.45
-"""The same where the deck's own proportions are not known yet."""
 WIDTH_RATIO = 1.45
 ALIKE = 0.15
 """Least overlap (Bhattacharyya) of two readings of one card."""
 UPRIGHT = float(np.cos(np.deg2rad(OPPOSITE_DEG)))
-_AIM = float(np.cos(np.deg2rad(AIM_DEG)))
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How exactly two indices must lie as one card's do.
+
+    ``slack`` is how far (natural log) their distance may be from what their widths say; ``aim_deg``
+    is the angle within which one index sees the other where it must be.
+    """
+
+    slack: float
+    aim_deg: float
+
+
+TABLE = Tolerance(0.2, 15.0)
+PHOTO = Tolerance(0.45, 24.0)
+"""Photographs are taken aslant, and the deck's proportions are not known."""
 
 
 def likeness(indices: Indices) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -46,12 +57,11 @@ def greedy(costs: Iterable[tuple[float, int, int]]) -> list[tuple[int, int]]:
 
 
 def diagonals(
-    indices: Indices, slack: float, mirrored: bool = False
+    indices: Indices, tolerance: Tolerance, mirrored: bool = False
 ) -> list[tuple[float, int, int]]:
     """Return the pairs of indices that can be the two of one card, each with its cost.
 
-    They read alike, point in opposite directions and lie from each other where a card's other index
-    lies. ``slack`` is how far (natural log) their distance may be from what their widths say;
+    They read alike, point in opposite directions and see each other where a card's other index is.
     ``mirrored`` looks for the other diagonal, of decks with four indices per card.
     """
     overlap, alike = likeness(indices)
@@ -64,6 +74,12 @@ def diagonals(
     aim = np.clip((step * wanted).sum(axis=2) / apart, -1.0, 1.0)
     width = np.sqrt(indices.width[:, None] * indices.width[None, :])
     stretch = np.abs(np.log(apart / (DIAGONAL * width)))
-    fits = alike & (indices.down @ indices.down.T < -UPRIGHT) & (aim > _AIM) & (stretch < slack)
+    least = float(np.cos(np.deg2rad(tolerance.aim_deg)))
+    fits = (
+        alike
+        & (indices.down @ indices.down.T < -UPRIGHT)
+        & (aim > least)
+        & (stretch < tolerance.slack)
+    )
     cost = np.sqrt(2 * (1 - aim)) + stretch + 0.3 * (1 - overlap)
     return [(float(cost[a, b]), int(a), int(b)) for a, b in np.argwhere(np.triu(fits))]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.indices import Indices, join
-from vision.pairs import FREE_SLACK, diagonals
+from vision.pairs import PHOTO, diagonals
 
 STEP = 1.4
 """Ratio of neighbouring scales."""
@@ -82,7 +82,7 @@ def usual_width(widths: NDArray[np.float64], weight: NDArray[np.float64]) -> flo
 def agreed_width(indices: Indices) -> float:
     """Return the usual card width (px) by what indices say; such that pair up speak louder."""
     weight = indices.score**2
-    for _, a, b in diagonals(indices, FREE_SLACK):
+    for _, a, b in diagonals(indices, PHOTO):
         weight[[a, b]] += PAIR_WEIGHT * indices.score[a] * indices.score[b]
     return usual_width(indices.width, weight)
 

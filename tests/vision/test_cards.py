@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import CARDS, Card
-from vision.cards import build
+from vision.cards import build, build_free
 from vision.indices import INDEX_DOWN, INDEX_RIGHT, Indices
 from vision.readings import CLASS_OF, certain
 
@@ -164,3 +164,14 @@ def test_two_jokers_in_a_fan_stay_two() -> None:
 def test_equal_cards_in_a_column_stay_two() -> None:
     cards = [corner("8D", 100.0, 100.0 + 17.0 * n, 0.0, -1, -1) for n in range(2)]
     assert [r.card for r in build(indices(cards))] == ["8D", "8D"]
+
+
+def test_photograph_measures_cards_by_their_own_indices() -> None:
+    # The deck prints small indices, and the picture is taken aslant: widths and angles are off.
+    seen = indices(both("8D", 200, 300, 20) + both("KS", 320, 300, 200))
+    squeezed = Indices(
+        seen.xy * (1.0, 0.8), seen.down, seen.width * 0.75, seen.heat, seen.log_p, seen.accept
+    )
+    found = build_free(squeezed)
+    assert counted(found) == {"8D": 1, "KS": 1}
+    assert [card.corners for card in found] == [2, 2]
