@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import hypot
 
 from scorer.cards import SEATS, UNREAD, Card, Seat, next_seat
 from scorer.tabling.lay import Lay, items_of
@@ -18,6 +19,10 @@ from scorer.tabling.observed import SeenCard, ZoneSeen
 from scorer.tabling.reality import SURE, counted, sure
 from scorer.tabling.record import Record
 
+MOVED_MM = 4.0
+"""A card that lies this far from where it lay has been moved."""
+CARD_MM = 63.0
+"""A card can hide another whose middle lay nearer than this."""
 CLOSE_S = 2.0
 """A play that has not changed for so long is closed."""
 WITHDRAW_S = 1.2
@@ -309,6 +314,8 @@ class Trickplay:
             stands = self.record.names(stays)
             self.record.add("throw_failed", t, of=lay.event.seq, stands=stands)
             self.record.keep(lay.event.seq, items_of(stays))
+        elif _pushed_over(lay, back):
+            return
         else:
             self._retract(lay, back, t)
             lay.reopened = True
@@ -350,3 +357,14 @@ class Trickplay:
                 confidence=0.0,
                 note="this play was not seen",
             )
+
+
+def _pushed_over(lay: Lay, back: Sequence[SeenCard]) -> bool:
+    """Return whether cards that vanished may lie under others that were moved: straightening."""
+    before = {card.item: card.centre for card in lay.given}
+    moved = [c for c in lay.cards if c.item in before and _gap(c, before[c.item]) >= MOVED_MM]
+    return all(any(_gap(card, gone.centre) <= CARD_MM for card in moved) for gone in back)
+
+
+def _gap(card: SeenCard, place: tuple[float, float]) -> float:
+    return hypot(card.centre[0] - place[0], card.centre[1] - place[1])

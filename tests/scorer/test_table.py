@@ -433,3 +433,13 @@ def test_a_card_that_may_be_hidden_is_remembered_over_a_restart() -> None:
     eyes.lay("N", "5C", "6C")
     eyes.lay("W", "3C", "7C")
     assert plays(eyes) == ["play N 5C 6C", "play W 3C 7C"]
+
+
+def test_a_card_pushed_under_another_is_not_taken_back() -> None:
+    eyes = start()
+    eyes.lay("S", "KS", "KS")
+    eyes.lay("E", "9S", "JS")
+    eyes.zones["E"][1]["centre_mm"][0] -= 12.0
+    eyes.take("E", "9S")
+    eyes.wait(5)
+    assert plays(eyes) == ["play S KS KS", "play E 9S JS"]
