@@ -63,8 +63,12 @@ def _aligned(case: Case, findings: tuple[Finding, ...], doubts: Doubts) -> tuple
     found = [{finding.id for finding in verdicts(other)} for other in doubts.others]
 
     def holds(finding: Finding) -> bool:
+        if not finding.cards and _cards_unseen(case):
+            return False
         if finding.offence not in RESTS_ON_TRICKS:
             return True
+        if finding.offence == offences.WRONG_COUNT and _lead_is_odd(case, finding):
+            return False
         if doubts.confused or (finding.offence == offences.OUT_OF_TURN and _unseen_trick(case)):
             return False
         return all(finding.id in ids for ids in found)
@@ -75,6 +79,24 @@ def _aligned(case: Case, findings: tuple[Finding, ...], doubts: Doubts) -> tuple
         else finding
         for finding in findings
     )
+
+
+def _cards_unseen(case: Case) -> bool:
+    """Return whether a finished deal left a seat with cards: one of its cards was not seen.
+
+    Then nothing follows from which cards are left over.
+    """
+    return case.finished and any((number or 0) > 0 for number in case.left.values())
+
+
+def _lead_is_odd(case: Case, finding: Finding) -> bool:
+    """Return whether several seats laid the same number, another than was seen of the lead."""
+    trick = next((trick for trick in case.course.tricks if trick.n == finding.trick), None)
+    if trick is None:
+        return False
+    numbers = [len(play.cards) for play in trick.plays]
+    own = next((len(play.cards) for play in trick.plays if play.seq == finding.at), None)
+    return own is not None and own != numbers[0] and numbers[1:].count(own) > 1
 
 
 def _unseen_trick(case: Case) -> bool:

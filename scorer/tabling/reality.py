@@ -20,6 +20,8 @@ _UNSAID = 0.996
 """Taken where the eyes do not say it."""
 _WEIGHTS = (("p", 0.5, 0.002), ("p", 0.85, 0.02), ("seen", 0.5, 0.02))
 """Field, limit, weight: below its limit the first that fits multiplies the odds of a card."""
+_UNSAID_WEIGHTS = (("p", 0.5, 0.002), ("p", 0.95, 0.008), ("seen", 0.5, 0.02))
+"""The same where the eyes don't say ``real``: then only the name's certainty tells of phantoms."""
 _UNMOVED = 0.008
 """Weight of a card at whose place nothing has moved before."""
 _STEADY = 6.0
@@ -43,7 +45,7 @@ def reality(raw: Mapping[str, Any]) -> float:
     real = min(_MOST, max(1 - _MOST, float(raw.get("real", _UNSAID))))
     odds = real / (1 - real)
     weighed: set[str] = set()
-    for name, limit, weight in _WEIGHTS:
+    for name, limit, weight in _WEIGHTS if "real" in raw else _UNSAID_WEIGHTS:
         if name not in weighed and float(raw.get(name, 1.0)) < limit:
             odds *= weight
             weighed.add(name)

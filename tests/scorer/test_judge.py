@@ -324,3 +324,15 @@ def test_a_count_that_rests_on_a_card_beyond_the_decks_is_only_suspected() -> No
     certainty = {f.offence: f.certainty for f in findings if f.seat == "S"}
     assert certainty["miscount"] == "suspected"
     assert "proven" not in certainty.values()
+
+
+def test_three_seats_that_agree_on_a_number_say_that_a_card_of_the_lead_was_not_seen() -> None:
+    findings = judged("house-2deck", *trick("W", "BJ", "4C 8C", "TC 5C", "KC 3C"))
+    counts = [f for f in findings if f.offence == "wrong_count"]
+    assert len(counts) == 3
+    assert {f.certainty for f in counts} == {"suspected"}
+
+
+def test_one_seat_with_another_number_than_all_others_is_proven() -> None:
+    findings = judged("house-2deck", *trick("S", "KC", "4C", "TC 5C", "3C"))
+    assert [(f.offence, f.seat, f.certainty) for f in findings] == [("wrong_count", "N", "proven")]
