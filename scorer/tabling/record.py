@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorer.cards import CARDS, UNREAD, Card, Seat
+from scorer.cards import UNREAD, Card, Seat
 from scorer.history import Event, make
 from scorer.tabling.joint import NOTHING, Change, Laid, excess, least_sure, resolve
 from scorer.tabling.observed import SeenCard
@@ -79,7 +79,7 @@ class Record:
     ) -> Event:
         """Append an event with cards; their readings are made to fit into the decks.
 
-        ``short`` is how many cards are missing: they may lie unseen under the others.
+        ``short`` is how many cards are missing: second copies may lie exactly under what is seen.
         Earlier events whose card must have been another one are corrected. ``picture`` shows the
         settled zone; it and the cards' crops are the evidence.
         """
@@ -90,7 +90,7 @@ class Record:
         reading = self._reading(cards, names)
         if type_ not in _STAY:
             self.forget(seq)
-        self._hide(seq, min(short, self._spare()), reading)
+        self._hide(seq, min(short, self._spare(seq)), reading)
         event = self.add(
             type_,
             t,
@@ -143,10 +143,11 @@ class Record:
         """Return how many cards of an event may lie unseen under others."""
         return self._hidden.get(event.seq, 0)
 
-    def _spare(self) -> int:
-        """Return how many cards of the decks have not been seen in this deal."""
-        seen = sum(item.card not in _NAMELESS for item in self._laid)
-        return max(0, self._decks * len(CARDS) - seen)
+    def _spare(self, seq: int) -> int:
+        """Return of how many cards of an event a further copy has not been seen."""
+        count = Counter(item.card for item in self._laid)
+        own = {item.card for item in self._laid if item.seq == seq} - {*_NAMELESS}
+        return sum(count[card] < self._decks for card in own)
 
     def _hide(self, seq: int, number: int, reading: dict[str, Any]) -> None:
         """Name the cards of an event that may lie exactly under others as unread."""
@@ -157,16 +158,16 @@ class Record:
         reading["confidences"] = [*reading["confidences"], *[0.0] * number]
         reading["alternatives"] = [*reading["alternatives"], *[[] for _ in range(number)]]
         reading["confidence"] = 0.0
-        reading["note"] = "a card short: look whether one lies unseen under another"
+        reading["note"] = "a card short: look whether two copies lie exactly upon each other"
 
     def _uncover(self, t: float) -> None:
-        """Correct the short plays once every card of the decks has been seen elsewhere."""
-        for seq in [] if self._spare() else list(self._hidden):
+        """Correct plays that hide nothing, as every copy of their cards has been seen elsewhere."""
+        for seq in [seq for seq in self._hidden if not self._spare(seq)]:
             del self._hidden[seq]
             own = sorted((i for i in self._laid if i.seq == seq), key=lambda item: item.index)
             names = [item.card for item in own if item.card != NOTHING]
             if names:
-                note = "no card is left that could lie under these"
+                note = "no copy is left that could lie under these cards"
                 self.add("correction", t, of=seq, set={"cards": names}, note=note)
 
     def forget(self, seq: int) -> None:

@@ -7,12 +7,10 @@ from random import Random
 import pytest
 
 from scorer import profile
-from scorer.cards import CARDS, SEATS
+from scorer.cards import SEATS
 from scorer.fold import fold
 from scorer.history import make
 from scorer.table import Table
-from scorer.tabling.observed import SeenCard
-from scorer.tabling.record import Record
 from tests.scorer.deals import Dealt, legal_deal
 from tests.scorer.watching import Eyes, brief
 
@@ -399,14 +397,15 @@ def test_a_doubtful_card_that_vanishes_never_was_there() -> None:
     assert plays(eyes) == ["play S AC KC", "correction AC"]
 
 
-def test_a_short_play_is_certain_once_every_card_has_been_seen_elsewhere() -> None:
-    record = Record(1, 1)
-    items = [SeenCard(n, card, 1.0, (), (0.0, 0.0), None) for n, card in enumerate(CARDS)]
-    record.add_cards("play", 1.0, "E", items[:1], short=1)
-    record.add_cards("play", 2.0, "N", items[1:53])
-    assert list(record.events[0].cards) == [CARDS[0], "??"]
-    record.add_cards("kitty", 3.0, None, items[53:])
-    assert record.events[-1].fields["set"] == {"cards": [CARDS[0]]}
+def test_a_short_play_is_proven_once_no_copy_can_lie_under_its_card() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    eyes.lay("E", "3C")
+    eyes.lay("N", "5C", "6C", after=2)
+    eyes.lay("W", "3C", "7C", after=2)
+    assert plays(eyes)[1:] == ["play E 3C ??", "play N 5C 6C", "play W 3C 7C", "correction 3C"]
+    result = fold([make(1, "match", profile="house-2deck"), *_after(eyes)])
+    assert [f.offence for f in result.deals[0].findings] == ["wrong_count"]
 
 
 def test_a_card_found_beside_the_first_takes_the_doubt_away() -> None:
@@ -432,7 +431,7 @@ def test_a_card_that_may_be_hidden_is_remembered_over_a_restart() -> None:
     assert plays(eyes) == []
     eyes.lay("N", "5C", "6C")
     eyes.lay("W", "3C", "7C")
-    assert plays(eyes) == ["play N 5C 6C", "play W 3C 7C"]
+    assert plays(eyes) == ["play N 5C 6C", "play W 3C 7C", "correction 3C"]
 
 
 def test_a_card_pushed_under_another_is_not_taken_back() -> None:
