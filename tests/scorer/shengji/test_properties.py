@@ -11,6 +11,7 @@ from scorer.profile import load
 from scorer.shengji.follow import proven_illegal, verdict
 from scorer.shengji.order import Trump
 from scorer.shengji.trick import winner
+from tests.oracle.compare import profile as rules_of
 from tests.oracle.situations import Situation, dense, situation
 
 _SEEDS = range(150)
@@ -30,7 +31,7 @@ def test_suit_names_do_not_matter(seed: int) -> None:
     s = _situation(seed)
     rng = random.Random(seed)
     names = dict(zip("SHDC", rng.sample("SHDC", 4), strict=True)) | {"NT": "NT"}
-    profile = load(s.deal.slug)
+    profile = rules_of(s.deal.slug)
     trump = Trump(s.deal.suit, s.deal.level)  # type: ignore[arg-type]
     other = Trump(names[s.deal.suit], s.deal.level)  # type: ignore[arg-type]
     led, hand, play = (_renamed(cards, names) for cards in (s.led, s.hand, s.play))
@@ -44,7 +45,7 @@ def test_suit_names_do_not_matter(seed: int) -> None:
 def test_a_proof_stays_when_more_is_seen(seed: int) -> None:
     s = _situation(seed)
     rng = random.Random(seed)
-    profile = load(s.deal.slug)
+    profile = rules_of(s.deal.slug)
     trump = Trump(s.deal.suit, s.deal.level)  # type: ignore[arg-type]
     hidden = list((Counter(s.hand) - Counter(s.play)).elements())
     rng.shuffle(hidden)
