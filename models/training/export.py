@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from models.training.nets import Classifier, Locator, Published
+from models.training.nets import Classifier, Locator, Published, PublishedClassifier
 
 OPSET = 17
 
@@ -57,9 +57,10 @@ def write_locator(net: Locator, path: pathlib.Path) -> str:
 
 def write_classifier(net: Classifier, path: pathlib.Path) -> str:
     """Export the classifier; the SHA-256 of the file."""
-    outputs = ["rank", "suit", "reject"]
+    outputs = ["rank", "suit", "reject", "features"]
     axes = {name: {0: "n"} for name in ("patch", *outputs)}
-    return _write(folded(net), torch.rand(2, 3, 64, 48), path, ("patch", outputs), axes)
+    whole = PublishedClassifier(folded(net)).eval()
+    return _write(whole, torch.rand(2, 3, 64, 48), path, ("patch", outputs), axes)
 
 
 def sha256(path: pathlib.Path) -> str:

@@ -82,7 +82,22 @@ class Classifier(nn.Module):
         self.out = nn.Linear(64, 21)
 
     def forward(self, patch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        x = self.features(patch * 4 - 2).flatten(1)
-        x = functional.relu(self.hidden(x))
-        x = self.out(x)
-        return x[:, :14], x[:, 14:20], x[:, 20:]
+        return self.described(patch)[:3]
+
+    def described(self, patch: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return the logits, then what they are drawn from: last maps and hidden layer, flat."""
+        maps = self.features(patch * 4 - 2).flatten(1)
+        hidden = functional.relu(self.hidden(maps))
+        x = self.out(hidden)
+        return x[:, :14], x[:, 14:20], x[:, 20:], torch.cat([maps, hidden], 1)
+
+
+class PublishedClassifier(nn.Module):
+    """The classifier as exported: decks are enrolled by its features."""
+
+    def __init__(self, classifier: Classifier) -> None:
+        super().__init__()
+        self.classifier = classifier
+
+    def forward(self, patch: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        return self.classifier.described(patch)

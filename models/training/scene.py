@@ -59,7 +59,10 @@ class Scene:
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """What to draw: picture size px, range of card widths px, tilt limit in degrees."""
+    """What to draw: picture size px, range of card widths px, tilt limit in degrees.
+
+    ``decks`` and ``hand`` name the designs and the cards to lay; empty, they are drawn by lot.
+    """
 
     size: tuple[int, int] = (256, 256)
     width: tuple[float, float] = (40.0, 95.0)
@@ -68,6 +71,8 @@ class Options:
     layout: str | None = None
     step_mm: float | None = None
     mild: bool = False
+    decks: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
 
 
 def _pick_decks(rng: np.random.Generator, held_out: bool) -> list[str]:
@@ -147,7 +152,7 @@ def _cluster(
         "arc": rng.integers(3, 11),
         "column": rng.integers(2, 6),
     }.get(kind, 1 if kind == "single" else rng.integers(2, 7))
-    cards = _pick_cards(rng, names, int(count))
+    cards = [(card, names[0]) for card in options.hand] or _pick_cards(rng, names, int(count))
     base = rng.uniform(0, 2 * np.pi)
     back_share = 0.6 if rng.random() < 0.16 else 0.05
     flip = -1 if rng.random() < 0.25 else 1
@@ -170,7 +175,7 @@ def _lay(
     rng: np.random.Generator, options: Options, field: np.ndarray
 ) -> tuple[list[Placed], float]:
     """All cards of the scene; `field` is the visible half size of the table in card widths."""
-    names = _pick_decks(rng, options.held_out)
+    names = list(options.decks) or _pick_decks(rng, options.held_out)
     area = float(field[0] * field[1]) * 4
     groups = 1 if options.layout else int(np.clip(rng.poisson(area / 9), 1, 8))
     if not options.layout and rng.random() < 0.04:

@@ -71,8 +71,8 @@ def test_exported_classifier_answers_as_trained(tmp_path: Path, count: int) -> N
     x = np.random.default_rng(1).random((count, 3, 64, 48), np.float32)
     got = _run(tmp_path / "c.onnx", x)
     with torch.no_grad():
-        wanted = [part.numpy() for part in net(torch.from_numpy(x))]
-    assert [g.shape for g in got] == [(count, 14), (count, 6), (count, 1)]
+        wanted = [part.numpy() for part in net.described(torch.from_numpy(x))]
+    assert [g.shape for g in got] == [(count, 14), (count, 6), (count, 1), (count, 640)]
     for ours, theirs in zip(got, wanted, strict=True):
         assert ours == pytest.approx(theirs, abs=2e-4)
     assert {i.version for i in onnx.load(tmp_path / "c.onnx").opset_import} == {17}
