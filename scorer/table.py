@@ -30,6 +30,8 @@ from scorer.tabling.resume import cards_of, count, hidden_in, shown_of, trick_of
 VERSION = 1
 RETOLD_S = 3.0
 """After a restart of the eyes, a zone of which they tell nothing for so long (s) is empty."""
+AGAIN_S = 1.0
+"""A card that was away for so long after its trick was cleared is another copy of it."""
 _PROBE = 1 << 40
 """Sequence number of an event that is only tried."""
 
@@ -60,6 +62,8 @@ class Table:
         self._from = 0
         self._centre: dict[int, Card] = {}
         self._on_table: dict[str, set[int]] = {}
+        self._left_at: dict[int, float] = {}
+        self._alias: dict[int, int] = {}
         self._spent: set[int] = set()
         self._places = Places()
         self._begun = False
@@ -105,7 +109,7 @@ class Table:
         if seen is not None:
             self._after_restart(seen)
         if isinstance(seen, ZoneSeen):
-            self._on_table[seen.zone] = {card.item for card in seen.cards}
+            seen = self._told_apart(seen)
             self._zone(seen)
             self._tick(seen.t)
         elif isinstance(seen, Pulse) and seen.state != "lost":
@@ -126,6 +130,22 @@ class Table:
             "count": course.needed or 0,
             "copies_left": self._record.copies_left(),
         }
+
+    def _told_apart(self, seen: ZoneSeen) -> ZoneSeen:
+        """Give a second copy its own number where it lies where the first was taken away."""
+        before = self._on_table.get(seen.zone, set())
+        cards = []
+        for card in seen.cards:
+            item = self._alias.get(card.item, card.item)
+            away = seen.t - self._left_at.get(item, seen.t)
+            back = item not in before and away >= AGAIN_S
+            if back and self._play is not None and self._play.is_over_for(item):
+                item = self._alias[card.item] = self._who.new_item()
+            cards.append(replace(card, item=item))
+        here = {card.item for card in cards}
+        self._left_at |= dict.fromkeys(before - here, seen.t)
+        self._on_table[seen.zone] = here
+        return replace(seen, cards=tuple(cards))
 
     def _after_restart(self, seen: ZoneSeen | Pulse) -> None:
         """Wait a little for what the eyes tell again; zones not told of by then are empty."""
@@ -218,6 +238,11 @@ class Table:
     def _zone(self, seen: ZoneSeen) -> None:
         if self._ending is not None:
             self._ending.seen(seen)
+            if not self._ending.goes_on:
+                return
+            late, self._ending = self._ending.late, None
+            for zone in sorted(late.values(), key=lambda zone: zone.t):
+                self._zone(zone)
             return
         if seen.zone == CENTRE:
             self._see_centre(seen)
@@ -308,6 +333,7 @@ class Table:
 
     def _close_deal(self, t: float) -> None:
         """End the deal and wait for the next draw; what still lies there belongs to the old one."""
+        self._record.eliminate(self._log().events, t)
         self._record.add("deal_end", t)
         log = self._log()
         self._entry = next_entry(self._entry, fold_deal(self._profile, log, self._entry), log)
@@ -317,6 +343,7 @@ class Table:
         self._named = None
         self._begun = False
         self._centre = {}
+        self._left_at = {}
         self._play = self._ending = None
         self._record.new_deal()
         self._draw = self._new_draw()

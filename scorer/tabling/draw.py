@@ -45,6 +45,8 @@ class Draw:
     hidden_bids: bool = False
     spent: set[int] = field(default_factory=set)
     shown: dict[Seat, Shown] = field(default_factory=dict)
+    lifted: dict[Seat, Shown] = field(default_factory=dict)
+    """The last bid of each seat that was taken up."""
     gone_at: float | None = None
     flipped: list[int] = field(default_factory=list)
     bids: int = 0
@@ -64,6 +66,8 @@ class Draw:
             return ()
         names = [card.card for card in cards]
         after_kitty = self._kitty_taken(zone.t)
+        if not after_kitty and old is None and self._lies_again(seat, cards, zone):
+            return ()
         first_t = zone.t if old is None else old.first_t
         if not after_kitty and self.accepts(seat, names):
             event = self.record.add_cards("bid", zone.t, seat, cards, zone.settled)
@@ -78,6 +82,16 @@ class Draw:
     def _kitty_taken(self, t: float) -> bool:
         return self.gone_at is not None and t - self.gone_at >= BIDS_GONE_S
 
+    def _lies_again(self, seat: Seat, cards: list[SeenCard], zone: ZoneSeen) -> bool:
+        """Return whether the cards are a bid that was out of sight or in the hand for a while."""
+        again = self.lifted.get(seat)
+        if again is None or sorted(c.card for c in again.cards) != sorted(c.card for c in cards):
+            return False
+        again.zones, again.cards = [zone], cards
+        self.shown[seat] = again
+        self.gone_at = None
+        return True
+
     def _may_be_hidden(self, t: float) -> bool:
         """Return whether cards face down may be a bid: later they are the kitty, being buried."""
         return self.hidden_bids and not self._kitty_taken(t)
@@ -91,8 +105,11 @@ class Draw:
     def _lifted(self, old: Shown, t: float) -> None:
         del self.shown[old.seat]
         if old.event is None and old.cards and t - old.first_t >= LEAD_S / 2:
-            self.record.add_cards("bid", old.first_t, old.seat, old.cards, old.zones[-1].settled)
+            seen = old.cards, old.zones[-1].settled
+            old.event = self.record.add_cards("bid", old.first_t, old.seat, *seen)
             self.bids += 1
+        if old.event is not None and old.cards:
+            self.lifted[old.seat] = old
         if not self.shown and self.bids:
             self.gone_at = t
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import hypot
 
 from scorer.cards import SEATS, UNREAD, Card, Seat
 from scorer.tabling.observed import CENTRE, SeenCard, ZoneSeen
-from scorer.tabling.reality import counted
+from scorer.tabling.reality import SURE, counted
 from scorer.tabling.record import Record
 
 KITTY_S = 1.5
 """The whole kitty is taken down when it has lain so long unchanged."""
 PARTIAL_S = 12.0
 """A kitty of which fewer cards can be seen is taken down after this time, the rest unread."""
-LEFT_S = 2.0
+LEFT_S = 3.0
 """Cards in front of a seat that has some left are taken down after this time."""
+HEAP_MM = 75.0
+"""Cards of the kitty lie this near the next one, also where one between them was overlooked."""
 
 
 @dataclass(slots=True)
@@ -30,6 +33,9 @@ class Ending:
     spent: set[int]
     piles: dict[str, dict[int, SeenCard]] = field(default_factory=dict)
     changed_t: float = 0.0
+    changed: dict[str, float] = field(default_factory=dict)
+    late: dict[Seat, ZoneSeen] = field(default_factory=dict)
+    """What seats have laid since, the last content of each."""
     picture: str | None = None
     doubtful: set[int] = field(default_factory=set)
     kitty_seen: bool = False
@@ -46,8 +52,19 @@ class Ending:
         if len(fresh) < len(old) and zone.zone == CENTRE:
             return
         self.piles[zone.zone] = fresh
-        self.changed_t = zone.t
+        self.changed_t = self.changed[zone.zone] = zone.t
         self.picture = zone.settled
+        seat = next((seat for seat in SEATS if seat == zone.zone), None)
+        if seat is not None and any(card.real >= SURE for card in fresh.values()):
+            self.late[seat] = zone
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether the deal is not over: several seats have laid one more card.
+
+        Then the cards were miscounted; a single seat may show what it has left.
+        """
+        return len(self.late) > 1 and not self.kitty_seen and not self.shown
 
     def _set_captured_apart(
         self, fresh: Mapping[int, SeenCard], old: Mapping[int, SeenCard]
@@ -60,37 +77,57 @@ class Ending:
 
     def tick(self, t: float, *, last: bool = False) -> bool:
         """Time has passed; return whether the deal is over."""
-        still = t - self.changed_t
+        kitty = None if self.kitty_seen or not self.size else self._kitty(t, last)
         for seat in SEATS:
             pile = self.piles.get(seat, {})
-            if pile and self._is_rest(seat, len(pile)) and (last or still >= LEFT_S):
+            still = t - self.changed.get(seat, t)
+            due = last or kitty is not None or still >= LEFT_S
+            if pile and self._is_rest(seat, len(pile)) and due:
                 self.record.add_cards("hand_shown", t, seat, list(pile.values()), self.picture)
                 self.shown.add(seat)
-        if not self.kitty_seen and self.size:
-            self._kitty(t, still, last)
+        if kitty is not None:
+            self.record.add_cards("kitty", t, None, kitty, self.picture)
+            self.kitty_seen = True
         return self.kitty_seen or self.size == 0
 
     def _is_rest(self, seat: Seat, number: int) -> bool:
         return seat not in self.shown and 0 < number <= self.left.get(seat, 0)
 
-    def _kitty(self, t: float, still: float, last: bool) -> None:
-        piles = [pile for zone, pile in self.piles.items() if zone not in self.shown]
-        best = max(piles, key=lambda pile: len(self._sure(pile)), default={})
-        cards = self._sure(best)
-        if len(cards) < self.size:
-            cards += [c for i, c in best.items() if i in self.doubtful][: self.size - len(cards)]
-        cards = counted(cards, self.size) if len(cards) > self.size else cards
-        if not cards:
-            return
+    def _kitty(self, t: float, last: bool) -> list[SeenCard] | None:
+        """Return the kitty once it has been seen well enough, what is missing of it unread."""
+        cards = max((self._heap(zone) for zone in self.piles if zone not in self.shown),
+                    key=len, default=[])  # fmt: skip
         whole = len(cards) == self.size
-        if not (last or still >= (KITTY_S if whole else PARTIAL_S)):
-            return
-        if len(cards) > self.size or len(cards) < self.size // 2:
-            return
-        missing = self.size - len(cards)
-        unread = replace(cards[0], card=UNREAD, p=0.0, alternatives=(), crop=None)
-        self.record.add_cards("kitty", t, None, [*cards, *[unread] * missing], self.picture)
-        self.kitty_seen = True
+        if not (last or t - self.changed_t >= (KITTY_S if whole else PARTIAL_S)):
+            return None
+        if not cards or not self.size // 2 <= len(cards) <= self.size:
+            return None
+        unread = replace(cards[0], card=UNREAD, p=0.0, alternatives=(), crop=None, real=1.0)
+        return [*cards, *[unread] * (self.size - len(cards))]
 
-    def _sure(self, pile: Mapping[int, SeenCard]) -> list[SeenCard]:
-        return [card for item, card in pile.items() if item not in self.doubtful]
+    def _heap(self, zone: str) -> list[SeenCard]:
+        """Return which cards of a zone may be the kitty: they lie together."""
+        pile = list(self.piles[zone].values())
+        sure = [card for card in pile if card.item not in self.doubtful]
+        if len(sure) == self.size:
+            return sure
+        heap = max(_heaps(pile), key=lambda h: sum(card in sure for card in h), default=[])
+        if len(heap) > self.size:
+            heap = counted(heap, self.size)
+        if len(heap) > self.size:
+            heap = [card for card in heap if card in sure]
+        return heap
+
+
+def _heaps(cards: list[SeenCard]) -> list[list[SeenCard]]:
+    """Return groups of cards that lie together."""
+    heaps: list[list[SeenCard]] = []
+    for card in cards:
+        near = [heap for heap in heaps if any(_gap(card, other) <= HEAP_MM for other in heap)]
+        joined = [other for heap in near for other in heap]
+        heaps = [heap for heap in heaps if heap not in near] + [[*joined, card]]
+    return heaps
+
+
+def _gap(a: SeenCard, b: SeenCard) -> float:
+    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])

@@ -50,6 +50,8 @@ class Trickplay:
     spent: set[int] = field(default_factory=set)
     lays: list[Lay] = field(default_factory=list)
     aside: dict[Seat, tuple[ZoneSeen, list[SeenCard]]] = field(default_factory=dict)
+    cleared: set[int] = field(default_factory=set)
+    """Items of tricks that were taken from the table whole."""
 
     def lay_of(self, seat: Seat) -> Lay | None:
         """Return what a seat has laid in this trick, or None."""
@@ -64,6 +66,19 @@ class Trickplay:
     def needed(self) -> int | None:
         """Return how many cards were led, None before the lead."""
         return len(self.lays[0].cards) if self.lays else None
+
+    @property
+    def _taken_away(self) -> bool:
+        """Return whether every card of the trick has left the table."""
+        return len(self.lays) > 1 and all(lay.lifted_at is not None for lay in self.lays)
+
+    def is_over_for(self, item: int) -> bool:
+        """Return whether an item lay in a trick that is over and was taken away whole.
+
+        What is taken for it afterwards is another copy of that card, laid where it lay.
+        """
+        lying = self.full and self._taken_away and any(item in lay.all_items for lay in self.lays)
+        return item in self.cleared or lying
 
     def seen(self, seat: Seat, zone: ZoneSeen) -> None:
         """Take in the settled content of a seat's zone."""
@@ -123,7 +138,7 @@ class Trickplay:
             self._begin(due, maybe, zone)
 
     def _begin(self, seat: Seat, mine: list[SeenCard], zone: ZoneSeen) -> None:
-        if len(self.lays) > 1 and all(lay.lifted_at is not None for lay in self.lays):
+        if self._taken_away:
             self.roll(zone.t)
         lay = Lay(seat, zone.t, zone.t)
         lay.put(mine, zone)
@@ -331,8 +346,10 @@ class Trickplay:
         self.settle_all(t)
         if self.lays and not self.full:
             self._mark_missed(t)
+        taken_away = self._taken_away
         for lay in self.lays:
             self.spent |= lay.all_items
+            self.cleared |= lay.all_items if taken_away else set()
         for _, cards in self.aside.values():
             self.spent |= items_of(cards)
         self.lays = []

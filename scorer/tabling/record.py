@@ -9,6 +9,7 @@ from typing import Any
 
 from scorer.cards import UNREAD, Card, Seat
 from scorer.history import Event, make
+from scorer.tabling.elimination import eliminate
 from scorer.tabling.joint import NOTHING, Change, Laid, excess, least_sure, resolve
 from scorer.tabling.observed import SeenCard
 
@@ -115,6 +116,42 @@ class Record:
         note = {"note": now.pop("note")} if "note" in now else {}
         self.add("correction", t, of=event.seq, set=now, **note)
         self._reread_earlier(changes, t)
+
+    def eliminate(self, events: Sequence[Event], t: float) -> None:
+        """Name the unread cards of a finished deal that can only be one card.
+
+        Such a card is as sure as all other readings together; its next reading is unread.
+        """
+        by_seq = {event.seq: event for event in events}
+        found = eliminate(events, self._decks, self._hidden)
+        for seq in dict.fromkeys(named.place.seq for named in found):
+            event = by_seq[seq]
+            cards, each = list(event.cards), event.get("confidences")
+            ps = list(each) if isinstance(each, list) and len(each) == len(cards) else []
+            ps = ps or [1.0] * len(cards)
+            for named in found:
+                if named.place.seq == seq:
+                    cards[named.place.index] = named.card
+                    ps[named.place.index] = round(named.p, 4)
+            new = {named.place.index for named in found if named.place.seq == seq}
+            others = event.get("alternatives")
+            kept = others if isinstance(others, list) and len(others) == len(cards) else None
+            self.add(
+                "correction",
+                t,
+                of=seq,
+                set={
+                    "cards": cards,
+                    "confidence": min(ps),
+                    "confidences": ps,
+                    "alternatives": [
+                        [[UNREAD, round(1 - ps[n], 4)]] if n in new else kept[n] if kept else []
+                        for n in range(len(ps))
+                    ],
+                },
+                note="by elimination: every other card of the decks was seen; "
+                f"look at {', '.join(cards[n] for n in sorted(new))}",
+            )
 
     def names(self, cards: Sequence[SeenCard]) -> list[Card]:
         """Return as what some laid cards count now; what is no card is left out."""

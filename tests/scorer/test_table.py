@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from scorer import profile
-from scorer.cards import SEATS
+from scorer.cards import CARDS, SEATS
 from scorer.fold import fold
 from scorer.history import make
+from scorer.shengji.trick import points
 from scorer.table import Table
+from scorer.tabling.ending import Ending
+from scorer.tabling.observed import SeenCard, ZoneSeen
+from scorer.tabling.record import Record
 from tests.scorer.deals import Dealt, legal_deal
 from tests.scorer.watching import Eyes, brief
 
@@ -442,3 +447,89 @@ def test_a_card_pushed_under_another_is_not_taken_back() -> None:
     eyes.take("E", "9S")
     eyes.wait(5)
     assert plays(eyes) == ["play S KS KS", "play E 9S JS"]
+
+
+def test_a_bid_that_was_out_of_sight_is_no_lead() -> None:
+    eyes = Eyes(Table(TWO))
+    eyes.wait(2)
+    eyes.lay("S", "2S")
+    eyes.wait(2)
+    eyes.take("S")
+    eyes.lay("S", "2S", after=0.9)
+    eyes.wait(18)
+    eyes.take("S")
+    eyes.wait(4)
+    eyes.lay("S", "7S", "7S")
+    eyes.lay("E", "8S", "9S")
+    assert brief(eyes.events) == ["deal", "bid S 2S", "play S 7S 7S", "play E 8S 9S"]
+
+
+@pytest.mark.parametrize("pause", [0.0, 2.0])
+def test_a_second_copy_led_where_the_first_was_taken_away_is_a_new_lead(pause: float) -> None:
+    eyes = start()
+    eyes.lay("S", "QS")
+    for seat, card in (("E", "3S"), ("N", "4S"), ("W", "5S")):
+        eyes.lay(seat, card)
+    eyes.clear("E", "N", "W", "S")
+    eyes.wait(pause)
+    eyes.lay("S", "QS", after=1.4)
+    eyes.lay("E", "7S")
+    assert plays(eyes)[4:] == ["play S QS", "play E 7S"]
+
+
+def test_a_card_that_is_lost_for_a_moment_while_the_trick_is_cleared_is_no_lead() -> None:
+    eyes = start()
+    eyes.lay("S", "QS")
+    for seat, card in (("E", "3S"), ("N", "4S"), ("W", "5S")):
+        eyes.lay(seat, card)
+    eyes.clear("E", "N", "W", "S")
+    eyes.lay("S", "QS", after=0.4)
+    eyes.take("S")
+    eyes.wait(3)
+    eyes.lay("S", "AC")
+    eyes.lay("E", "7C")
+    assert plays(eyes)[4:] == ["play S AC", "play E 7C"]
+
+
+def last_cards(eyes: Eyes, *counts: int) -> None:
+    """Let the seats play all but so many of their cards, in tricks of single cards."""
+    deck = [card for card in CARDS if not points(TWO, [card])] * 2
+    for number in range(25 - counts[0]):
+        for n, seat in enumerate("SENW"):
+            eyes.lay(seat, deck[(4 * number + n) % len(deck)], after=0.5)
+        eyes.clear()
+        eyes.wait(2)
+
+
+def test_a_captured_card_lying_apart_from_the_kitty_is_no_card_of_it() -> None:
+    ending = Ending(Record(2, 1), 8, {}, Counter({"KC": 1}), set())
+    fan = [
+        SeenCard(n, "3D", 1.0, (), (400.0 + 17 * n + 17 * (n > 3), 374.0), None) for n in range(7)
+    ]
+    captured = SeenCard(90, "KC", 1.0, (), (519.0, 235.0), None)
+    ending.seen(ZoneSeen(10.0, "centre", (captured, *fan), 0, None, None, None))
+    assert ending.tick(30.0)
+    assert ending.record.events[-1].cards == ("3D",) * 7 + ("??",)
+
+
+def test_play_goes_on_where_a_card_was_counted_too_often() -> None:
+    eyes = start()
+    eyes.lay("S", "AC", "AC")
+    for seat, card in (("E", "3C"), ("N", "4C"), ("W", "5C")):
+        eyes.lay(seat, card, card)
+    eyes.clear()
+    eyes.wait(3)
+    last_cards(eyes, 3)
+    eyes.events.clear()
+    for seat, card in (("S", "KD"), ("E", "9D"), ("N", "4D"), ("W", "6D")):
+        eyes.lay(seat, card)
+    eyes.clear()
+    eyes.wait(3)
+    for seat, card in (("S", "KH"), ("E", "9H"), ("N", "4H"), ("W", "6H")):
+        eyes.lay(seat, card)
+    eyes.clear()
+    eyes.wait(3)
+    assert [line for line in plays(eyes) if "correction" not in line] == [
+        "play S KD", "play E 9D", "play N 4D", "play W 6D",
+        "play S KH", "play E 9H", "play N 4H", "play W 6H",
+    ]  # fmt: skip
