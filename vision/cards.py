@@ -12,6 +12,7 @@ from vision.corners import Group, four_corner_groups, is_four_corner_deck
 from vision.indices import Indices
 from vision.jokers import joined
 from vision.pairs import DIAGONAL, PHOTO, TABLE, Tolerance, diagonals, greedy
+from vision.phantoms import without_phantoms
 from vision.readings import Reading, card_quad, normalise
 
 OUTLIER = 0.02
@@ -32,7 +33,7 @@ def build(indices: Indices, aspect: float = ASPECT, tolerance: Tolerance = TABLE
         groups = corners
     grouped = {n for group in groups for n in group.rows}
     groups += [Group((n,), indices.centres()[n]) for n in range(len(indices)) if n not in grouped]
-    groups = joined(indices, groups)
+    groups = without_phantoms(indices, joined(indices, groups))
     return [_reading(indices, group, aspect) for group in sorted(groups, key=lambda g: g.rows)]
 
 

@@ -103,15 +103,18 @@ def heap(rng: np.random.Generator) -> tuple[list, Counter[Card]]:  # type: ignor
     """Return the visible indices of four fans from three decks, and the true cards."""
     corners, truth = [], Counter[Card]()
     for n in range(4):
-        angle, x, y = rng.uniform(0, 360), 300.0 * n, rng.uniform(0, 40)
+        angle, x, y = rng.uniform(0, 360), 600.0 * n, rng.uniform(0, 40)
         step = rng.uniform(11, 25)
         fan = rng.choice(list(CARDS[:8]) * 3, rng.integers(1, 7), replace=False)
-        turn = np.deg2rad(angle)
+        turn, along = np.deg2rad(angle), 0.0
         for k, card in enumerate(fan):
-            at = (x + step * k * np.cos(turn), y + step * k * np.sin(turn))
+            at = (x + along * np.cos(turn), y + along * np.sin(turn))
             corners.append(corner(str(card), *at, angle, -1, -1))
-            if k == len(fan) - 1 or rng.random() < 0.2:
+            # Only a card that the next one leaves free shows its other index.
+            free = rng.random() < 0.2
+            if k == len(fan) - 1 or free:
                 corners.append(corner(str(card), *at, angle, 1, 1))
+            along += WIDTH + 7.0 if free else step
             truth[str(card)] += 1
     return corners, truth
 
@@ -132,6 +135,36 @@ def test_heaps_seen_by_a_noisy_locator_nearly_always_keep_their_count() -> None:
         total += len(truth)
         right += sum(found[card] == n for card, n in truth.items())
     assert right / total >= 0.985
+
+
+@pytest.mark.parametrize(
+    ("case", "dx", "dy", "turn"),
+    [("pip beside the figure", -7, -16, 0), ("from below", 9, 12, 180), ("askew", 1, 14, 172)],
+)
+@pytest.mark.parametrize("name", ["JD", "JH"])
+def test_a_court_figure_is_no_second_card(
+    case: str, dx: float, dy: float, turn: float, name: Card
+) -> None:
+    """Found in simulated deals: a figure read as JD inside a JH that shows both indices."""
+    t = np.deg2rad(turn)
+    phantom = (np.array([200.0 + dx, 300.0 + dy]), np.array([-np.sin(t), np.cos(t)]), name)
+    found = counted(build(indices([*both("JH", 200, 300, 0), phantom])))
+    assert found == {"JH": 1}, case
+
+
+@pytest.mark.parametrize("apart", [10.0, 14.0, 30.0])
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_a_card_on_top_is_no_phantom(apart: float, upside_down: bool) -> None:
+    turn = 180 if upside_down else 0
+    below = [corner("JH", 200, 300, 0, -1, -1)]
+    top = both("JD", 200 + apart, 300, turn)
+    assert counted(build(indices([*below, *top]))) == {"JH": 1, "JD": 1}
+
+
+def test_a_card_across_that_hides_no_index_stays() -> None:
+    under = both("JH", 200, 300, 0)
+    across = [corner("9C", 195 + 20, 300 - 15, 100, -1, -1)]
+    assert counted(build(indices([*under, *across]))) == {"JH": 1, "9C": 1}
 
 
 def test_probability_of_a_pair_grows_with_agreement() -> None:

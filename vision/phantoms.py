@@ -1,0 +1,67 @@
+"""Figures and pips taken for indices: what lies inside a card that is seen from corner to corner.
+
+A card on top of another hides what it covers. A finding inside a card of which two indices are seen
+would be the corner of a card on top; where that card would have to hide one of the two, there is no
+such card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.corners import Group
+from vision.frame import Mask, Points
+from vision.indices import Indices
+from vision.pairs import DIAGONAL
+from vision.readings import card_quad
+
+EDGE = 0.05
+"""A finding lies inside a card when it is so far from its edges (card widths)."""
+DEEP = 0.14
+"""An index would be hidden when so deep inside the other card: deeper than a card's own indices."""
+ASPECT = 88.0 / 63.0
+
+
+def without_phantoms(indices: Indices, groups: Sequence[Group]) -> list[Group]:
+    """Return the groups without lone findings that can be no card's corner."""
+    whole = [group for group in groups if len(group.rows) > 1]
+    return [
+        group
+        for group in groups
+        if len(group.rows) > 1 or not any(_impossible(indices, group, card) for card in whole)
+    ]
+
+
+def _impossible(indices: Indices, lone: Group, card: Group) -> bool:
+    at = indices.xy[list(lone.rows)]
+    if not _inside(at, _outline(indices, card), EDGE * _width(indices, card)).all():
+        return False
+    hidden = _inside(
+        indices.xy[list(card.rows)], _outline(indices, lone), DEEP * _width(indices, lone)
+    )
+    return bool(hidden.any())
+
+
+def _width(indices: Indices, group: Group) -> float:
+    rows = list(group.rows)
+    if len(rows) == 1:
+        return float(indices.width[rows[0]])
+    return float(np.linalg.norm(indices.xy[rows] - group.centre, axis=1).mean()) / (DIAGONAL / 2)
+
+
+def _outline(indices: Indices, group: Group) -> Points:
+    down = indices.down[group.rows[0]]
+    angle = float(np.degrees(np.arctan2(-down[0], down[1])))
+    width = _width(indices, group)
+    return card_quad((group.centre[0], group.centre[1]), angle, width, width * ASPECT)
+
+
+def _inside(points: Points, quad: Points, margin: float) -> Mask:
+    """Return which points lie in a clockwise quad, so far from each side."""
+    sides = np.roll(quad, -1, axis=0) - quad
+    sides = sides / np.maximum(np.linalg.norm(sides, axis=1, keepdims=True), 1e-9)
+    offset = points[:, None] - quad[None]
+    depth = sides[None, :, 0] * offset[..., 1] - sides[None, :, 1] * offset[..., 0]
+    return np.asarray((depth >= margin).all(axis=1))
