@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from scorer.cards import UNREAD, Card, partner
+from scorer.cards import UNREAD, Card, Seat, partner
 from scorer.judge import offences
 from scorer.judge.case import Case, found
 from scorer.ledger.types import Finding
@@ -75,28 +75,41 @@ def ceding_findings(case: Case) -> Iterator[Finding]:
 
 
 def copy_findings(case: Case) -> Iterator[Finding]:
-    """Yield a notice for each card that lies on the table more often than the decks hold it."""
-    seen: Counter[Card] = Counter()
+    """Yield a notice for each card that has been seen more often than the decks hold it.
+
+    A card that one seat shows twice, exposed and then played, is one card.
+    """
+    held: dict[Seat | None, Counter[Card]] = {}
     shown: dict[Card, list[int]] = {}
     reported: set[Card] = set()
-    stands = {play.seq: play for play in case.course.plays}
-    for event in case.log.all("play", "kitty", "hand_shown"):
-        play = stands.get(event.seq)
-        cards = event.cards if play is None else play.cards
-        if event.type == "play" and play is None:
-            continue
-        seen.update(cards)
-        for card in dict.fromkeys(cards):
-            shown.setdefault(card, []).append(event.seq)
-            if card == UNREAD or seen[card] <= case.profile.decks or card in reported:
+    for seq, seat, least in _seen(case):
+        own = held.setdefault(seat, Counter())
+        for card, number in least.items():
+            own[card] = max(own[card], number)
+            shown.setdefault(card, []).append(seq)
+            seen = sum(cards[card] for cards in held.values())
+            if seen <= case.profile.decks or card in reported:
                 continue
             reported.add(card)
             yield found(
                 case,
                 offences.EXTRA_COPY,
-                event.seat,
-                event.seq,
+                seat,
+                seq,
                 certainty="notice",
                 evidence=shown[card],
-                cards=(card,) * seen[card],
+                cards=(card,) * seen,
             )
+
+
+def _seen(case: Case) -> list[tuple[int, Seat | None, Mapping[Card, int]]]:
+    """Return what each event shows of a hand after the bury, or of the kitty, in order."""
+    seen: list[tuple[int, int, Seat | None, Mapping[Card, int]]] = [
+        (showing.place, showing.at, showing.seat, showing.least)
+        for showing in case.holdings.showings
+    ]
+    for event in case.log.all("kitty"):
+        read = Counter(card for card in event.cards if card != UNREAD)
+        seen.append((case.places[event.seq], event.seq, None, read))
+    seen.sort(key=lambda item: item[0])
+    return [(seq, seat, least) for _, seq, seat, least in seen]

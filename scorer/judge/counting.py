@@ -33,11 +33,13 @@ def hand_findings(case: Case) -> Iterator[Finding]:
     """
     if any(trick.missing for trick in case.course.tricks):
         return
+    last = max((case.places[play.seq] for play in case.course.plays), default=-1)
+    rests = [e for e in case.log.all("hand_shown") if case.places[e.seq] > last]
     for seat in SEATS:
         left = case.left[seat]
         if left is None:
             continue
-        shown = [event for event in case.log.all("hand_shown") if event.seat == seat]
+        shown = [event for event in rests if event.seat == seat]
         if left < 0:
             yield found(case, offences.MISCOUNT, seat, _exceeding(case, seat))
         elif case.exhausted and shown and len(shown[-1].cards) > left:

@@ -79,7 +79,7 @@ def _examine(question: _Question) -> Finding | None:
     held = _held_back(question, until)
     evidence = _showings(question, until, held)
     at = case.event(until).seq
-    offence = _offence(question, held)
+    offence = _offence(question)
     finding = found(
         case,
         offence,
@@ -148,11 +148,8 @@ def _showings(question: _Question, until: int, held: Counter[Card]) -> list[int]
     return [events[place] for place in sorted(events)]
 
 
-def _offence(question: _Question, held: Counter[Card]) -> str:
+def _offence(question: _Question) -> str:
     order = question.case.order
-    if order is None:
-        return offences.REVOKE
-    led = order.class_of[question.trick.led[0]]
-    if any(order.class_of[card] != led for card in question.play.cards):
-        return offences.REVOKE
-    return offences.WITHHELD if held else offences.REVOKE
+    led = None if order is None else order.class_of[question.trick.led[0]]
+    strange = order is None or any(order.class_of[card] != led for card in question.play.cards)
+    return offences.REVOKE if strange else offences.WITHHELD

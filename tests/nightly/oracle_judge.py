@@ -1,7 +1,8 @@
-"""The judge against the literal judge: ``python tests/nightly/oracle_judge.py --n 20000``.
+"""The judge against the literal judge: ``python -m tests.nightly.oracle_judge --n 20000``.
 
-Resumable: ``--from`` skips that many deals. Prints every difference and how many deals held a
-fault; exits with 1 when there was a difference.
+Small deals of every profile and of every kind of fault in turn. The same command goes on where it
+stopped (``--state FOLDER``, ``--seconds``). Prints every difference and what was planted; exits
+with 1 when there was a difference.
 """
 
 from __future__ import annotations
@@ -9,31 +10,32 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from tests.oracle.judge import engine, literal, small_deal
+from tests.nightly.progress import Progress
+from tests.oracle.judge import compare
+from tests.oracle.small_deals import assignment, small_deal
 
 
 def main() -> int:
     """Run the comparison and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--n", type=int, default=20_000, help="deals")
-    parser.add_argument("--from", dest="first", type=int, default=0)
+    parser.add_argument("--n", type=int, default=20_000, help="deals in all")
+    parser.add_argument("--state", help="folder that keeps what has been done")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
     options = parser.parse_args()
-    start, differences, faulty = time.monotonic(), 0, 0
-    for number in range(options.first, options.first + options.n):
-        small = small_deal(random.Random(f"judge {number}"))
-        ours, theirs = engine(small), literal(small)
-        faulty += bool(theirs)
-        if ours != theirs:
-            differences += 1
-            print(f"deal {number} ({small.deal.slug}): engine {ours}, oracle {theirs}", flush=True)
-    took = time.monotonic() - start
-    print(f"{options.n} deals, {faulty} with a fault, {differences} differences, {took:.0f} s")
-    return 1 if differences else 0
+    progress = Progress("oracle_judge", options.state)
+    for number in progress.numbers(options.n, options.seconds):
+        slug, kind = assignment(number)
+        small = small_deal(random.Random(f"judge {number}"), slug, kind)
+        difference, faults = compare(small)
+        progress.counts["planted " + str(small.planted)] += 1
+        progress.counts["deals with a fault"] += faults > 0
+        progress.counts["faults"] += faults
+        if difference is not None:
+            progress.counts["differences"] += 1
+            print(f"deal {number}: {difference}", flush=True)
+    print(progress.report())
+    return 1 if progress.counts["differences"] else 0
 
 
 if __name__ == "__main__":
