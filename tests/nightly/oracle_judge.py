@@ -10,6 +10,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.nightly.progress import Progress
 from tests.oracle.judge import compare

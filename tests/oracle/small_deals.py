@@ -42,7 +42,7 @@ def kinds_of(slug: str) -> tuple[str, ...]:
 
 
 def assignment(number: int) -> tuple[str, str | None]:
-    """Return profile and fault of a numbered deal: every fault of every profile in turn, and none."""
+    """Return profile and fault of a numbered deal: every fault of every profile in turn."""
     names = (*slugs(), *VARIANTS)
     slug = names[number % len(names)]
     kinds = (*kinds_of(slug), None)
@@ -125,7 +125,7 @@ class _Maker:
         self.kept: list[Card] = []
 
     def _deal_out(self, names: list[Card], size: int) -> dict[Seat, list[Card]]:
-        """Deal the cards; where a set is to be held back, copies keep together, as do neighbours."""
+        """Deal the cards; where a set is to be held back, copies and neighbours keep together."""
         rng, decks = self.rng, self.deal.rules["decks"]
         copies, length = SETS.get(str(self.kind), (1, 1))
         chunks = []
@@ -258,8 +258,8 @@ class _Maker:
                 self.plays[seat] = stands
                 for card in stands:
                     self.hands[seat].remove(card)
-                self.put({"type": "throw_failed", "of": at, "stands": stands,
-                          "beaten_by": {"seat": by[0], "cards": self._beating(beaten, by[0])}})  # fmt: skip
+                over = {"seat": by[0], "cards": self._beating(beaten, by[0])}
+                self.put({"type": "throw_failed", "of": at, "stands": stands, "beaten_by": over})
                 return stands
         return None
 
@@ -383,7 +383,7 @@ class _Maker:
     def _turn_up(self) -> None:
         size = self.deal.rules["kitty"]
         used = Counter(card for hand in self.small.hands.values() for card in hand)
-        free = Counter({card: self.deal.rules["decks"] for card in CARDS}) - used
+        free = Counter(dict.fromkeys(CARDS, self.deal.rules["decks"])) - used
         near = list((Counter(self.rest) & free).elements())
         far = list((free - Counter(near)).elements())
         self.rng.shuffle(far)
