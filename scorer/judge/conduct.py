@@ -79,16 +79,19 @@ def copy_findings(case: Case) -> Iterator[Finding]:
 
     A card that one seat shows twice, exposed and then played, is one card.
     """
-    held: dict[Seat | None, Counter[Card]] = {}
+    held: dict[tuple[Seat | None, Card], int] = {}
+    seen: dict[Card, int] = {}
     shown: dict[Card, list[int]] = {}
     reported: set[Card] = set()
     for seq, seat, least in _seen(case):
-        own = held.setdefault(seat, Counter())
         for card, number in least.items():
-            own[card] = max(own[card], number)
             shown.setdefault(card, []).append(seq)
-            seen = sum(cards[card] for cards in held.values())
-            if seen <= case.profile.decks or card in reported:
+            more = number - held.get((seat, card), 0)
+            if more <= 0:
+                continue
+            held[seat, card] = number
+            seen[card] = seen.get(card, 0) + more
+            if seen[card] <= case.profile.decks or card in reported:
                 continue
             reported.add(card)
             yield found(
@@ -98,7 +101,7 @@ def copy_findings(case: Case) -> Iterator[Finding]:
                 seq,
                 certainty="notice",
                 evidence=shown[card],
-                cards=(card,) * seen,
+                cards=(card,) * seen[card],
             )
 
 
