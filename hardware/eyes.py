@@ -101,6 +101,9 @@ def _parser() -> argparse.ArgumentParser:
         "--speed", type=float, default=0.0, help="pace of recorded frames; 0 = as fast as possible"
     )
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--deck", type=Path, action="append", default=[], help="file of an enrolled deck"
+    )
     return parser
 
 
@@ -108,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Write observations to standard output until the frames end; exit 2 on unusable input."""
     args = _parser().parse_args(argv)
     try:
-        watcher = build_watcher(load_table(args.table), args.evidence, args.threads)
+        watcher = build_watcher(load_table(args.table), args.evidence, args.threads, args.deck)
         with open_camera(args.camera) as camera:
             pace = Pace(args.speed) if args.speed > 0 else None
             for message in messages(camera, watcher, HintReader(sys.stdin), pace):

@@ -25,16 +25,21 @@ def build(indices: Indices, aspect: float = ASPECT, tolerance: Tolerance = TABLE
 
     ``aspect`` is a card's height over its width.
     """
+    groups = grouped(indices, tolerance)
+    return [reading(indices, group, aspect) for group in sorted(groups, key=lambda g: g.rows)]
+
+
+def grouped(indices: Indices, tolerance: Tolerance = TABLE) -> list[Group]:
+    """Return which indices of known card width belong to one card each."""
     if len(indices) == 0:
         return []
     groups = _diagonal_pairs(indices, tolerance)
     corners = four_corner_groups(indices)
     if is_four_corner_deck(indices, corners):
         groups = corners
-    grouped = {n for group in groups for n in group.rows}
-    groups += [Group((n,), indices.centres()[n]) for n in range(len(indices)) if n not in grouped]
-    groups = without_phantoms(indices, joined(indices, groups))
-    return [_reading(indices, group, aspect) for group in sorted(groups, key=lambda g: g.rows)]
+    taken = {n for group in groups for n in group.rows}
+    groups += [Group((n,), indices.centres()[n]) for n in range(len(indices)) if n not in taken]
+    return without_phantoms(indices, joined(indices, groups))
 
 
 def build_free(indices: Indices) -> list[Reading]:
@@ -43,7 +48,12 @@ def build_free(indices: Indices) -> list[Reading]:
     Decks print their indices smaller or larger on the same card; how far the two indices of a card
     lie apart measures the cards themselves.
     """
-    return build(indices.resized(indices.width * stretch(indices)), tolerance=PHOTO)
+    return build(measured(indices), tolerance=PHOTO)
+
+
+def measured(indices: Indices) -> Indices:
+    """Return the indices of a photograph with the widths that their own distances say."""
+    return indices.resized(indices.width * stretch(indices))
 
 
 def stretch(indices: Indices) -> float:
@@ -69,7 +79,8 @@ def _diagonal_pairs(indices: Indices, tolerance: Tolerance) -> list[Group]:
     ]
 
 
-def _reading(indices: Indices, group: Group, aspect: float) -> Reading:
+def reading(indices: Indices, group: Group, aspect: float = ASPECT) -> Reading:
+    """Return the card that a group of indices shows."""
     part = indices.take(list(group.rows))
     log_p = part.log_p[0]
     if len(part) > 1:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import cards, scale
 from vision.calibration import Calibration
 from vision.classify import Classifier
+from vision.deckfile import Deck
 from vision.frame import Frame, Image
 from vision.indices import Indices, join, thin
 from vision.locate import Locator
 from vision.model import MODEL_FOLDER, Network
-from vision.patches import Pyramid, cut, cut_affine
+from vision.patches import Pyramid, batch, cut, pictures, table_places
 from vision.readings import Reading
 
 TABLE_WIDTHS = (0.7, 1.45)
@@ -31,16 +31,23 @@ class CardDetector:
         self._classifier = classifier
 
     @classmethod
-    def open(cls, folder: Path = MODEL_FOLDER, threads: int = 1) -> CardDetector:
-        """Return a detector with the networks of a folder.
+    def open(
+        cls, folder: Path = MODEL_FOLDER, threads: int = 1, decks: Sequence[Deck] = ()
+    ) -> CardDetector:
+        """Return a detector with the networks of a folder, sharpened for enrolled decks.
 
         Raises:
-            VisionError: a network is missing or damaged.
+            VisionError: a network is missing or damaged, or too old for enrolled decks.
         """
         return cls(
             Locator(Network(folder / "locator.onnx", threads)),
-            Classifier(Network(folder / "classifier.onnx", threads)),
+            Classifier(Network(folder / "classifier.onnx", threads), decks),
         )
+
+    @property
+    def classifier(self) -> Classifier:
+        """Return stage two alone."""
+        return self._classifier
 
     def read_photo(self, image: Image, min_p: float | None = None) -> list[Reading]:
         """Return the cards of a photograph, positions in px, without those less probable."""
@@ -49,10 +56,11 @@ class CardDetector:
             return [reading for reading in found if reading.p >= min_p]
         return [reading for reading in found if reading.p >= self._classifier.least(reading.card)]
 
-    def photo_indices(self, image: Image) -> Indices:
+    def photo_indices(self, image: Image, least: float | None = None) -> Indices:
         """Return the classified indices of a photograph, in px.
 
         A first pass over all scales finds the usual card width, a second looks closely there.
+        ``least`` is how surely each is an index (default: what the network's card says).
         """
         pyramid = Pyramid(image)
         suits = self._locator.card_width
@@ -65,7 +73,7 @@ class CardDetector:
             return first.take([])
         closer = [self._locator.find(image, suits / width * step) for step in scale.FINE]
         second = scale.settle(join([first, *closer]), width)
-        return self._sure(pyramid, second)
+        return self._sure(pyramid, second, least)
 
     def _first(self, image: Image, pyramid: Pyramid, steps: Sequence[float]) -> Indices:
         """Return what a first search at some scales reads."""
@@ -73,10 +81,13 @@ class CardDetector:
         found = scale.search(steps, width, lambda step: self._locator.find(image, step))
         return self._sure(pyramid, found)
 
-    def _sure(self, pyramid: Pyramid, found: Indices) -> Indices:
+    def _sure(self, pyramid: Pyramid, found: Indices, least: float | None = None) -> Indices:
         """Return what indices say, without those that are none and repeated ones."""
         read = found.classified(*self._classifier.read(cut(pyramid, found)))
-        sure = read.take(read.accept >= self._classifier.accept)
+        return self._accepted(read, least)
+
+    def _accepted(self, read: Indices, least: float | None) -> Indices:
+        sure = read.take(read.accept >= (self._classifier.accept if least is None else least))
         return thin(sure, sure.score)
 
     def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
@@ -85,7 +96,9 @@ class CardDetector:
         indices = self.table_indices(frame.image, calibration)
         return cards.build(indices, height / width)
 
-    def table_indices(self, image: Image, calibration: Calibration) -> Indices:
+    def table_indices(
+        self, image: Image, calibration: Calibration, least: float | None = None
+    ) -> Indices:
         """Return the classified indices of a calibrated table, in mm."""
         width = calibration.card_mm[0]
         px_per_mm = self._locator.card_width / width
@@ -95,18 +108,6 @@ class CardDetector:
         said = found.width / width
         found = found.take((said > TABLE_WIDTHS[0]) & (said < TABLE_WIDTHS[1]))
         found = found.resized(np.full(len(found), width))
-        patches = self._table_patches(Pyramid(image), found, calibration)
+        patches = batch(pictures(Pyramid(image), table_places(found, calibration)))
         read = found.classified(*self._classifier.read(patches))
-        sure = read.take(read.accept >= self._classifier.accept)
-        return thin(sure, sure.score)
-
-    @staticmethod
-    def _table_patches(
-        pyramid: Pyramid, indices: Indices, calibration: Calibration
-    ) -> NDArray[np.float32]:
-        """Return the patches of indices given in mm, cut from the camera's own pixels."""
-        at = calibration.to_px(indices.xy)
-        step = indices.width[:, None] * 0.1
-        right = (calibration.to_px(indices.xy + indices.right * step) - at) * 10
-        down = (calibration.to_px(indices.xy + indices.down * step) - at) * 10
-        return cut_affine(pyramid, at + 0.5, right, down)
+        return self._accepted(read, least)

@@ -51,6 +51,11 @@ class Network:
             raise VisionError(f"{path}: not a network that can be run ({reason})") from error
         self._input = self._session.get_inputs()[0].name
 
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of what the network answers."""
+        return tuple(entry.name for entry in self._session.get_outputs())
+
     def run(self, batch: NDArray[np.float32], *outputs: str) -> list[NDArray[np.float32]]:
         """Return the named outputs for one batch."""
         try:

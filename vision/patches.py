@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration import Calibration
 from vision.frame import Image
 from vision.indices import Indices
 
@@ -32,25 +36,59 @@ class Pyramid:
         return self._levels[n], 2**n
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where patches are cut: centres, and axes one card width long, in full-resolution px."""
+
+    xy: NDArray[np.float64]
+    right: NDArray[np.float64]
+    down: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.xy)
+
+    def take(self, rows: Sequence[int]) -> Places:
+        """Return some of the rows."""
+        pick = np.asarray(rows, np.intp)
+        return Places(self.xy[pick], self.right[pick], self.down[pick])
+
+
+def places(indices: Indices) -> Places:
+    """Return where indices given in full-resolution px are cut."""
+    width = indices.width[:, None]
+    return Places(indices.xy, indices.right * width, indices.down * width)
+
+
+def table_places(indices: Indices, calibration: Calibration) -> Places:
+    """Return where indices given in mm on a calibrated table are cut."""
+    at = calibration.to_px(indices.xy)
+    step = indices.width[:, None] * 0.1
+    right = (calibration.to_px(indices.xy + indices.right * step) - at) * 10
+    down = (calibration.to_px(indices.xy + indices.down * step) - at) * 10
+    return Places(at + 0.5, right, down)
+
+
 def cut(pyramid: Pyramid, indices: Indices) -> NDArray[np.float32]:
     """Return the patches [n, 3, 64, 48] (RGB, 0-1) of indices given in full-resolution px."""
-    right = indices.right * indices.width[:, None]
-    down = indices.down * indices.width[:, None]
-    return cut_affine(pyramid, indices.xy, right, down)
+    return batch(pictures(pyramid, places(indices)))
 
 
-def cut_affine(
-    pyramid: Pyramid,
-    xy: NDArray[np.float64],
-    right: NDArray[np.float64],
-    down: NDArray[np.float64],
-) -> NDArray[np.float32]:
-    """Return patches whose axes are given as vectors one card width long (px)."""
-    patches = np.empty((len(xy), PATCH[1], PATCH[0], 3), np.uint8)
-    step_x = right * (PATCH_WIDTHS[0] / PATCH[0])
-    step_y = down * (PATCH_WIDTHS[1] / PATCH[1])
-    corner = xy - step_x * (PATCH[0] / 2) - step_y * (PATCH[1] / 2)
-    for n in range(len(xy)):
+def batch(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return pictures as the classifier takes them: RGB, 0-1, [n, 3, height, width]."""
+    turned = patches[..., ::-1].transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(turned, np.float32) / np.float32(255.0)
+
+
+def pictures(pyramid: Pyramid, at: Places, size: tuple[int, int] = PATCH) -> NDArray[np.uint8]:
+    """Return what lies around some places, upright, BGR uint8 [n, height, width, 3].
+
+    A picture larger than a patch shows more, at the same scale.
+    """
+    patches = np.empty((len(at), size[1], size[0], 3), np.uint8)
+    step_x = at.right * (PATCH_WIDTHS[0] / PATCH[0])
+    step_y = at.down * (PATCH_WIDTHS[1] / PATCH[1])
+    corner = at.xy - step_x * (size[0] / 2) - step_y * (size[1] / 2)
+    for n in range(len(at)):
         shrink = float(max(np.hypot(*step_x[n]), np.hypot(*step_y[n])))
         image, factor = pyramid.level(shrink)
         # Positions count from the picture's edge; OpenCV counts from the first pixel's middle.
@@ -59,10 +97,9 @@ def cut_affine(
         cv2.warpAffine(
             image,
             matrix,
-            PATCH,
+            size,
             dst=patches[n],
             borderMode=cv2.BORDER_REPLICATE,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         )
-    batch = patches[..., ::-1].transpose(0, 3, 1, 2)
-    return np.ascontiguousarray(batch, np.float32) / np.float32(255.0)
+    return patches

@@ -12,6 +12,7 @@ from typing import Any
 
 import cv2
 
+from vision.deckfile import load as load_deck
 from vision.detector import CardDetector
 from vision.draw import draw_cards
 from vision.errors import VisionError
@@ -64,12 +65,21 @@ def add(subparsers: Any) -> None:
         metavar="DIR",
         help="folder with locator.onnx and classifier.onnx",
     )
+    parser.add_argument(
+        "--deck",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a deck on the table, from 'dipai enrol'; once for each design",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Read every picture; a picture that cannot be read is told and the others go on (exit 2)."""
-    detector = CardDetector.open(args.models, args.threads)
+    decks = [load_deck(path) for path in args.deck]
+    detector = CardDetector.open(args.models, args.threads, decks)
     if args.draw is not None:
         _make_folder(args.draw)
     files, failed = _files(args.paths)

@@ -45,6 +45,10 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--finish", metavar="NWSE", help="Guandan: places of the deal before")
     parser.add_argument("--evidence", type=Path, help="folder for pictures (default: beside OUT)")
     parser.add_argument("--view", type=Path, metavar="MP4", help="write a video of what was seen")
+    parser.add_argument(
+        "--deck", type=Path, action="append", default=[], metavar="FILE",
+        help="a deck on the table, from 'dipai enrol'; once for each design",
+    )  # fmt: skip
     parser.add_argument("--threads", type=int, default=1, help="for the networks")
     parser.set_defaults(run=run)
 
@@ -57,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     out: Path | None = args.out
     evidence = args.evidence or (out or Path("dipai-watch")).with_suffix(".evidence")
     table = load_table(table_file)
-    watcher = build_watcher(table, evidence, args.threads)
+    watcher = build_watcher(table, evidence, args.threads, args.deck)
     memory = Memory()
     finish = (args.finish or "").upper()
     opening = match_event(f"watch-{args.video.stem}", profile, levels=levels, finish=finish)

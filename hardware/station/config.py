@@ -37,7 +37,7 @@ class StationConfig:
 
     ``camera`` is a camera as in ``video:FILE`` or ``v4l2:/dev/video0``; ``table`` the table file;
     ``data`` the folder of events and pictures; ``speed`` the pace of a recorded camera (1: as it
-    was).
+    was); ``decks`` the files of the decks on this table, from `dipai enrol`.
     """
 
     camera: str
@@ -51,6 +51,7 @@ class StationConfig:
     language: Literal["zh", "en"] = "zh"
     speed: float = 1.0
     threads: int = 1
+    decks: tuple[str, ...] = ()
     declarer: Annotated[str, _seat] | None = None
     levels: Mapping[Annotated[str, _side], Level] = field(default_factory=dict)
     players: Mapping[Annotated[str, _seat], str] = field(default_factory=dict)

@@ -80,6 +80,7 @@ class Station:
             f"--evidence={evidence}",
             f"--speed={config.speed}",
             f"--threads={config.threads}",
+            *(f"--deck={folder / deck}" for deck in config.decks),
         ]
 
     @property
