@@ -117,19 +117,35 @@ class Table:
         return self._record.events[before:]
 
     def expect(self) -> dict[str, Any] | None:
-        """Return the message to the eyes: whose turn it is and how many cards; 0 for a lead."""
-        if self._play is None:
+        """Return the message to the eyes: where how many cards should lie; 0 for a lead."""
+        wanted = self._expected()
+        if wanted is None:
             return None
-        course = self._layout().course
-        if course.turn is None:
-            return None
+        zone, count = wanted
         return {
             "v": VERSION,
             "kind": "expect",
-            "seat": course.turn,
-            "count": course.needed or 0,
+            "seat": zone,
+            "count": count,
             "copies_left": self._record.copies_left(),
         }
+
+    def _expected(self) -> tuple[str, int] | None:
+        """Return the seat whose turn it is and how many cards it should lay.
+
+        Before that comes a lead of which fewer cards were seen than followed, and at the end of the
+        deal the kitty in the centre.
+        """
+        if self._ending is not None and self._ending.wanted:
+            return CENTRE, self._ending.wanted
+        if self._play is None:
+            leads = self._layout().course.turn if self._draw.over else None
+            return None if leads is None else (leads, 0)
+        asked = self._play.asks()
+        if asked is not None:
+            return asked
+        course = self._layout().course
+        return None if course.turn is None else (course.turn, course.needed or 0)
 
     def _told_apart(self, seen: ZoneSeen) -> ZoneSeen:
         """Give a second copy its own number where it lies where the first was taken away."""
@@ -283,7 +299,7 @@ class Table:
             self._play.tick(t)
             if last:
                 self._play.settle_all(t)
-            if self._play.full and all(lay.event is not None for lay in self._play.lays):
+            if self._play.resting:
                 left = self._layout().left
                 if sum((left[seat] or 0) <= 0 for seat in SEATS) >= len(SEATS) - 1:
                     self._end_play(t)

@@ -6,7 +6,10 @@ centre. Two copies of a card, however near, stay two.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.corners import Group, four_corner_groups, is_four_corner_deck
 from vision.indices import Indices
@@ -27,6 +30,14 @@ def build(indices: Indices, aspect: float = ASPECT, tolerance: Tolerance = TABLE
     """
     groups = grouped(indices, tolerance)
     return [reading(indices, group, aspect) for group in sorted(groups, key=lambda g: g.rows)]
+
+
+def build_unsure(
+    indices: Indices, sure: NDArray[np.bool_], aspect: float = ASPECT
+) -> list[Reading]:
+    """Return the physical cards of which no index is ``sure``."""
+    groups = [group for group in grouped(indices) if not sure[list(group.rows)].any()]
+    return [replace(reading(indices, group, aspect), sure=False) for group in groups]
 
 
 def grouped(indices: Indices, tolerance: Tolerance = TABLE) -> list[Group]:

@@ -87,14 +87,26 @@ class CardDetector:
         return self._accepted(read, least)
 
     def _accepted(self, read: Indices, least: float | None) -> Indices:
-        sure = read.take(read.accept >= (self._classifier.accept if least is None else least))
-        return thin(sure, sure.score)
+        """Return what counts as an index; no sure one gives way to one that is not."""
+        accept = self._classifier.accept
+        kept = read.take(read.accept >= (accept if least is None else least))
+        return thin(kept, kept.score + (kept.accept >= accept))
 
-    def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
-        """Return the face-up cards of a calibrated table, positions in mm."""
+    def read(
+        self, frame: Frame, calibration: Calibration, least: float | None = None
+    ) -> Sequence[Reading]:
+        """Return the face-up cards of a calibrated table, positions in mm.
+
+        With ``least`` also those whose indices are one with at least this probability only; they
+        are not sure, and stand behind the others.
+        """
         width, height = calibration.card_mm
-        indices = self.table_indices(frame.image, calibration)
-        return cards.build(indices, height / width)
+        indices = self.table_indices(frame.image, calibration, least)
+        sure = indices.accept >= self._classifier.accept
+        found = cards.build(indices.take(sure), height / width)
+        if least is not None:
+            found += cards.build_unsure(indices, sure, height / width)
+        return found
 
     def table_indices(
         self, image: Image, calibration: Calibration, least: float | None = None

@@ -20,7 +20,9 @@ OPEN_LEVELS = 22
 SETTLE_S = 0.3
 """A pixel lies still after this time without change (s)."""
 LEARN_S = 2.0
-"""What lies still this long and is no card becomes cloth (s)."""
+"""What lies still this long, looks much like the cloth and is no card becomes cloth (s)."""
+LEARN_OTHER_S = 15.0
+"""The same for what looks otherwise: a card that could not be read must not become cloth soon."""
 LEARN_RATE = 0.3
 MAX_SMALL_PX = 640
 """Longer side of the reduced camera picture from which the small picture is made."""
@@ -119,7 +121,8 @@ class Surface:
 
     def learn(self, cards: Mask) -> None:
         """Take what has long lain still outside the cards as cloth."""
-        plain = (self.still_for(LEARN_S) & ~cards).astype(np.uint8)
+        still = (self.still_for(LEARN_S) & self.open) | self.still_for(LEARN_OTHER_S)
+        plain = (still & ~cards).astype(np.uint8)
         bright = cv2.convertScaleAbs(self.now, alpha=1 / self.gain)
         cv2.accumulateWeighted(bright, self._cloth, LEARN_RATE, plain)
 

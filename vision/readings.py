@@ -26,7 +26,8 @@ class Reading:
     ``centre`` and ``quad`` (top left, top right, bottom right, bottom left of the upright card) are
     in px of the picture, or in mm on a calibrated table. ``angle`` is how far the card is turned
     clockwise, in degrees, 0 for upright. ``right`` is the reading direction of the visible index;
-    ``corners`` says how many of the card's indices were seen.
+    ``corners`` says how many of the card's indices were seen. What is not ``sure`` was read from
+    indices that hardly pass for one.
     """
 
     centre: tuple[float, float]
@@ -35,6 +36,7 @@ class Reading:
     log_p: LogP
     right: tuple[float, float]
     corners: int = 1
+    sure: bool = True
 
     @property
     def card(self) -> Card:

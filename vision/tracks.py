@@ -37,6 +37,8 @@ HIDDEN_S = 8.0
 """A card hidden this long while everything there lies still is given up (s)."""
 ARRIVAL_S = 3.0
 """A card has arrived when its place has changed within this time before it was first read (s)."""
+ASKED_ARRIVAL_S = 8.0
+"""The same for what is not sure: it is looked for only once a card is missing (s)."""
 ARRIVAL_SHARE = 0.4
 """Share of its place that must have changed."""
 TEMPER = 0.5
@@ -79,6 +81,11 @@ class Track:
     def log_p(self) -> LogP:
         """Return the reading voted over all looks."""
         return normalise(self.log_p_sum / self.hits * self.hits**TEMPER)
+
+    @property
+    def sure(self) -> bool:
+        """Return whether it was ever read surely; else it counts only where a card is missing."""
+        return self.reading.sure
 
     @property
     def real(self) -> float:
@@ -180,15 +187,22 @@ class Tracks:
 
     def _begin(self, reading: Reading, surface: Surface) -> None:
         track = Track(self._next, reading, surface.t, log_p_sum=np.zeros_like(reading.log_p))
-        self._next += 1
         track.hits = 0
         place = surface.mask([reading.quad])
-        track.arrived = _share(surface.moved_within(ARRIVAL_S), place) >= ARRIVAL_SHARE
+        lately = surface.moved_within(ARRIVAL_S if reading.sure else ASKED_ARRIVAL_S)
+        track.arrived = _share(lately, place) >= ARRIVAL_SHARE
+        if not (track.arrived or reading.sure):
+            return
+        self._next += 1
         self._tracks.append(track)
         self._hit(track, reading, surface)
 
     def _hit(self, track: Track, reading: Reading, surface: Surface) -> None:
         moved = _gap(reading, track.reading) > NEAR_MM
+        if reading.sure and not track.sure:
+            track.hits, track.log_p_sum = 0, np.zeros_like(reading.log_p)
+            track.real_sum, track.overlooked = 0.0, 0
+            track.reading = reading
         if moved and track.state is State.APPEARING:
             track.hits, track.log_p_sum = 0, np.zeros_like(reading.log_p)
             track.real_sum = 0.0
@@ -197,7 +211,8 @@ class Tracks:
         track.log_p_sum = track.log_p_sum + reading.log_p
         track.misses = 0
         track.seen_at = surface.t
-        if moved or track.state is not State.SETTLED or reading.corners >= track.reading.corners:
+        better = reading.corners >= track.reading.corners or track.state is not State.SETTLED
+        if (moved or better) and (reading.sure or not track.sure):
             track.reading = reading
         if track.state is State.COVERED or track.hits >= HITS_TO_SETTLE:
             track.state = State.SETTLED

@@ -16,8 +16,9 @@ from vision.calibration import Calibration
 from vision.evidence import EvidenceWriter, card_picture, jpeg, zone_picture
 from vision.frame import Frame, Mask
 from vision.motion import Surface
+from vision.overlap import standing
 from vision.readings import ALTERNATIVES, Reading, ranked
-from vision.tracks import State, Track, Tracks
+from vision.tracks import NEAR_MM, State, Track, Tracks
 from vision.zones import IGNORE, Zone, assign, default_zones, fan_order, zone_of
 
 VERSION = 1
@@ -34,6 +35,13 @@ MIN_DIRTY_PX = 4
 EXTRA_LOOKS = 5
 """After a change, at most so many looks are taken to make up one's mind."""
 PULSE_S = 1.0
+LEAST_REAL = 0.06
+"""Indices that are one with at least this probability bring a known card to mind, and tell of an
+unknown one where a card is missing."""
+MISSING_PX = 60
+"""A card may lie unread where so many pixels of the small picture are neither cloth nor card."""
+MISSING_S = 8.0
+"""And have changed within this time (s)."""
 UNREADABLE_P = 0.35
 """Below this probability a card is reported as ``??``."""
 COVERED_SHARE = 0.6
@@ -49,8 +57,10 @@ Message = dict[str, Any]
 class Detector(Protocol):
     """Reads the cards that lie on a calibrated table."""
 
-    def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
-        """Return every face-up card, positions in mm."""
+    def read(
+        self, frame: Frame, calibration: Calibration, least: float | None = None
+    ) -> Sequence[Reading]:
+        """Return every face-up card, positions in mm; with ``least`` also hardly readable ones."""
 
 
 class Watcher:
@@ -80,7 +90,8 @@ class Watcher:
         self._pulse_at = -np.inf
         self._told: dict[str, tuple[Any, ...]] = {zone.name: (0,) for zone in self._watched}
         self._pictures: dict[str, str] = {}
-        self._expected: tuple[str, int] | None = None
+        self._wanted: dict[str, int] = {}
+        self._asked = False
 
     @property
     def tracks(self) -> Sequence[Track]:
@@ -88,9 +99,17 @@ class Watcher:
         return self._tracks.all
 
     def expect(self, message: Mapping[str, Any]) -> None:
-        """Take a hint that a seat should lay so many cards: it may prompt further looks."""
-        if message.get("kind") == "expect":
-            self._expected = (str(message["seat"]), int(message["count"]))
+        """Take a hint how many cards should lie in a zone: it prompts closer looks there.
+
+        A count of 0 is a lead: of the trick before nothing is expected any more.
+        """
+        if message.get("kind") != "expect":
+            return
+        zone, count = str(message["seat"]), int(message["count"])
+        if count == 0:
+            self._wanted.clear()
+        self._wanted[zone] = max(1, count)
+        self._asked = True
 
     def feed(self, frame: Frame) -> list[Message]:
         """Take in the next frame; return what is to be told, oldest first."""
@@ -125,6 +144,11 @@ class Watcher:
         if self._surface.news(apart=t - self._looked_at < BUSY_S) >= MIN_DIRTY_PX:
             self._extra = EXTRA_LOOKS
             return True
+        if self._asked:
+            self._asked = False
+            if any(self._may_lack(zone) for zone in self._watched):
+                self._extra = EXTRA_LOOKS
+                return True
         if self._extra > 0 and any(track.pending for track in self._tracks.all):
             self._extra -= 1
             return True
@@ -133,10 +157,10 @@ class Watcher:
     def _look(self, frame: Frame) -> None:
         first = not np.isfinite(self._looked_at)
         self._looked_at = frame.t
-        readings = [r for r in self._detector.read(frame, self._calibration) if self._on_table(r)]
+        readings = self._read(frame)
         if first:
             self._surface.uncover(self._surface.mask([r.quad for r in readings], 8.0))
-        self._tracks.look(readings, self._surface)
+        self._tracks.look(standing(readings, self._surface), self._surface)
         self._surface.looked()
         tracks = self._tracks.all
         places = assign(
@@ -144,6 +168,36 @@ class Watcher:
         )
         for track, (zone, agreed) in zip(tracks, places, strict=True):
             track.zone, track.agreed = zone, agreed
+
+    def _read(self, frame: Frame) -> list[Reading]:
+        """Return what lies on the table.
+
+        What is hardly readable counts only where a known card lies or where one is missing.
+        """
+        found = self._detector.read(frame, self._calibration, LEAST_REAL)
+        found = [reading for reading in found if self._on_table(reading)]
+        zones = [zone_of(reading.centre, self._zones) for reading in found]
+        sure = Counter(z for reading, z in zip(found, zones, strict=True) if reading.sure)
+        short = {z for z, number in self._wanted.items() if self._is_short(z) and sure[z] < number}
+        known = [track.reading.centre for track in self._tracks.all]
+        return [
+            reading
+            for reading, zone in zip(found, zones, strict=True)
+            if reading.sure or zone in short or any(_near(reading.centre, at) for at in known)
+        ]
+
+    def _is_short(self, zone: str) -> bool:
+        """Return whether fewer cards lie in a zone than are expected there."""
+        sure = sum(track.zone == zone and track.sure for track in self._tracks.all)
+        return sure < self._wanted.get(zone, 0)
+
+    def _may_lack(self, zone: Zone) -> bool:
+        """Return whether something lies unread in a zone that is short of cards."""
+        if not self._is_short(zone.name):
+            return False
+        known = self._surface.open | self._tracks.footprint(self._surface)
+        fresh = self._surface.moved_within(MISSING_S) & ~self._surface.moving & ~known
+        return int((fresh & self._surface.mask([zone.polygon])).sum()) >= MISSING_PX
 
     def _survey(self) -> None:
         """Look for face-down cards; learn what else lies still as cloth."""
@@ -168,10 +222,11 @@ class Watcher:
         messages = []
         for zone in self._watched:
             cards = [t for t in self._tracks.all if t.zone == zone.name]
-            if not last and any(t.pending for t in cards):
+            if not last and any(t.pending and t.sure for t in cards):
                 continue
             lying = self._in_order([t for t in cards if t.present])
-            content = (self._backs[zone.name], *((t.id, _label(t)[0]) for t in lying))
+            names = [(t.id, _label(t)[0] if t.sure else "") for t in lying]
+            content = (self._backs[zone.name], *names)
             if content == self._told[zone.name]:
                 continue
             if not last and self._unrest(lying, moving):
@@ -231,6 +286,7 @@ class Watcher:
             "real": round(track.real, 4),
             "seen": round(track.seen, 3),
             "arrived": track.arrived,
+            "asked": not track.sure,
             "alternatives": [[name, round(value, 4)] for name, value in alternatives],
             "centre_mm": [round(x, 1), round(y, 1)],
             "angle": round(track.reading.angle % 360.0, 1),
@@ -274,3 +330,7 @@ def _label(track: Track) -> tuple[str, float, list[tuple[str, float]]]:
     if p < UNREADABLE_P:
         return "??", p, list(order[:ALTERNATIVES])
     return card, p, list(order[1 : 1 + ALTERNATIVES])
+
+
+def _near(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return float(np.hypot(a[0] - b[0], a[1] - b[1])) <= NEAR_MM

@@ -9,7 +9,7 @@ from scorer.cards import Card, Seat
 from scorer.history import Event
 from scorer.tabling.lay import items_of
 from scorer.tabling.observed import SeenCard, ZoneSeen
-from scorer.tabling.reality import counted
+from scorer.tabling.reality import MAYBE, counted
 from scorer.tabling.record import Record
 
 LEAD_S = 2.0
@@ -47,15 +47,25 @@ class Draw:
     shown: dict[Seat, Shown] = field(default_factory=dict)
     lifted: dict[Seat, Shown] = field(default_factory=dict)
     """The last bid of each seat that was taken up."""
+    aside: dict[Seat, ZoneSeen] = field(default_factory=dict)
+    """Where something lies that may be cards and does not count by itself."""
     gone_at: float | None = None
     flipped: list[int] = field(default_factory=list)
     bids: int = 0
 
+    @property
+    def over(self) -> bool:
+        """Return whether every bid has gone back, so that the next cards are the first lead."""
+        return self.gone_at is not None and not self.shown
+
     def seen(self, seat: Seat, zone: ZoneSeen) -> tuple[Shown, ...]:
         """Take in a seat's zone; return the first plays when they show that play has begun."""
+        self.aside.pop(seat, None)
         cards = counted([card for card in zone.cards if card.item not in self.spent], None)
         old = self.shown.get(seat)
         if not cards:
+            if any(card.real >= MAYBE and card.item not in self.spent for card in zone.cards):
+                self.aside[seat] = zone
             if zone.backs and old is None and self._may_be_hidden(zone.t):
                 self._hidden(seat, zone)
             elif old is not None:
@@ -123,6 +133,10 @@ class Draw:
         lying = [shown for shown in before if shown.event is not None and shown.cards]
         if len(lying) == 1 and self._follows(lying[0], here):
             return self._plays(lying[0], here)
+        if self._kitty_taken(here.first_t) and self.aside:
+            seat, zone = min(self.aside.items(), key=lambda entry: entry[1].t)
+            cards = [card for card in zone.cards if card.real >= MAYBE]
+            return self._plays(Shown(seat, [zone], cards, None, zone.t, leads=True), here)
         return ()
 
     def _follows(self, first: Shown, here: Shown) -> bool:

@@ -38,11 +38,15 @@ class Ending:
     """What seats have laid since, the last content of each."""
     picture: str | None = None
     doubtful: set[int] = field(default_factory=set)
+    here: frozenset[int] = frozenset()
+    """What was seen in the centre last."""
     kitty_seen: bool = False
     shown: set[Seat] = field(default_factory=set)
 
     def seen(self, zone: ZoneSeen) -> None:
         """Take in any zone's settled content."""
+        if zone.zone == CENTRE:
+            self.here = frozenset(card.item for card in zone.cards)
         fresh = {card.item: card for card in zone.cards if card.item not in self.spent}
         old = self.piles.get(zone.zone, {})
         if {i: c.card for i, c in fresh.items()} == {i: c.card for i, c in old.items()}:
@@ -89,6 +93,12 @@ class Ending:
             self.record.add_cards("kitty", t, None, kitty, self.picture)
             self.kitty_seen = True
         return self.kitty_seen or self.size == 0
+
+    @property
+    def wanted(self) -> int:
+        """Return how many cards should lie in the centre once the kitty has been turned up."""
+        old = sum(item in self.spent for item in self.here)
+        return 0 if self.kitty_seen or not self.size else self.size + old + len(self.doubtful)
 
     def _is_rest(self, seat: Seat, number: int) -> bool:
         return seat not in self.shown and 0 < number <= self.left.get(seat, 0)

@@ -10,13 +10,15 @@ from typing import Any
 from scorer.cards import UNREAD, CardError, parse_card
 from scorer.errors import InputError
 from scorer.tabling.observed import Pulse, SeenCard, ZoneSeen, alternatives_of
-from scorer.tabling.reality import SURE, reality
+from scorer.tabling.reality import PLAUSIBLE, SURE, reality
 
 SAME_PLACE_MM = 40.0
 """A card that vanishes and one like it that appears this near, soon after, are one card."""
 SAME_SPOT_MM = 12.0
 """Something doubtful that vanished and comes back this near is the same, however it is read."""
 REAPPEAR_S = 4.0
+NAMED_P = 0.8
+"""What is hardly readable has a name from this probability on."""
 
 
 class Identities:
@@ -132,7 +134,7 @@ class Identities:
         before = self._real.get(item, 1.0)
         real = before if item in self._recognised else min(before, seen.real)
         self._real[item] = real
-        return replace(seen, item=item, real=real)
+        return _named(replace(seen, item=item, real=real))
 
     def _returned(
         self, seen: SeenCard, zone: str, t: float, present: set[int | None]
@@ -171,3 +173,10 @@ def _read(raw: Mapping[str, Any]) -> SeenCard:
         raw.get("crop"),
         reality(raw),
     )
+
+
+def _named(card: SeenCard) -> SeenCard:
+    """Return a card, without a name where it hardly passes for one and its name is doubtful too."""
+    if card.real > PLAUSIBLE or card.p >= NAMED_P or card.card == UNREAD:
+        return card
+    return replace(card, card=UNREAD, p=0.0, alternatives=((card.card, card.p), *card.alternatives))

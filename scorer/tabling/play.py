@@ -16,7 +16,7 @@ from math import hypot
 from scorer.cards import SEATS, UNREAD, Card, Seat, next_seat
 from scorer.tabling.lay import Lay, items_of
 from scorer.tabling.observed import SeenCard, ZoneSeen
-from scorer.tabling.reality import SURE, counted, sure
+from scorer.tabling.reality import MAYBE, SURE, counted, sure
 from scorer.tabling.record import Record
 
 MOVED_MM = 4.0
@@ -31,10 +31,6 @@ ORDER_S = 1.2
 """Plays that settle within this time may have been laid the other way round."""
 CLEAR_S = 1.5
 """An unfinished trick whose cards have all been away for so long is over."""
-
-
-MAYBE = 0.1
-"""What is at least so probably a card fills the place of a play that would be missing."""
 
 
 @dataclass(slots=True)
@@ -72,13 +68,18 @@ class Trickplay:
         """Return whether every card of the trick has left the table."""
         return len(self.lays) > 1 and all(lay.lifted_at is not None for lay in self.lays)
 
+    @property
+    def resting(self) -> bool:
+        """Return whether a trick is complete, or has been taken away and no card lies there yet."""
+        given = self.full and all(lay.event is not None for lay in self.lays)
+        return given or not self.lays
+
     def is_over_for(self, item: int) -> bool:
         """Return whether an item lay in a trick that is over and was taken away whole.
 
         What is taken for it afterwards is another copy of that card, laid where it lay.
         """
-        lying = self.full and self._taken_away and any(item in lay.all_items for lay in self.lays)
-        return item in self.cleared or lying
+        return item in self.cleared
 
     def seen(self, seat: Seat, zone: ZoneSeen) -> None:
         """Take in the settled content of a seat's zone."""
@@ -87,9 +88,14 @@ class Trickplay:
         there = [card for card in zone.cards if card.item not in self.spent | others]
         mine = self._counted(lay, there)
         left_out = [card for card in there if card not in mine]
-        self.aside[seat] = (zone, left_out)
+        if lay is None and not there and self._was_laid_aside(seat, zone.t):
+            return
+        if there or lay is None or lay.event is not None:
+            self.aside[seat] = (zone, left_out)
         if lay is not None and self._only_doubt_stays(lay, mine):
             lay.lift(zone.t)
+            if self.full and self._taken_away:
+                self.roll(zone.t)
             return
         if not mine:
             return
@@ -100,6 +106,17 @@ class Trickplay:
             self._change(lay, mine, zone)
         self._close_counted(zone.t)
 
+    def _was_laid_aside(self, seat: Seat, t: float) -> bool:
+        """Let what lay aside before the seat whose turn it was be its play: it has been taken."""
+        zone, cards = self.aside.get(seat, (None, []))
+        maybe = [card for card in cards if card.real >= MAYBE]
+        if zone is None or not maybe or not self.lays or seat != self._next_in_order():
+            return False
+        self.aside[seat] = (zone, [])
+        self._begin(seat, counted(maybe, self.needed), zone)
+        self.lays[-1].lift(t)
+        return True
+
     def _counted(self, lay: Lay | None, there: list[SeenCard]) -> list[SeenCard]:
         """Return what counts as cards.
 
@@ -109,7 +126,8 @@ class Trickplay:
         kept = set() if lay is None else lay.items
         late = items_of(self._aside_of(lay.seat)) if lay is not None and lay.event else set()
         fresh = [card for card in there if card.item not in kept | late]
-        fresh = counted(fresh, None) if lay is None else [c for c in fresh if c.real >= SURE]
+        begins = lay is None or (self.full and lay.lifted_at is not None)
+        fresh = counted(fresh, None) if begins else [c for c in fresh if c.real >= SURE]
         mine = [card for card in there if card.item in kept or card in fresh]
         leads = not self.lays or lay is self.lays[0] or self.full
         return mine if leads else counted(mine, max(1, self.needed or 1))
@@ -238,6 +256,16 @@ class Trickplay:
         around = (next_seat(self.lays[0].seat, n) for n in range(1, len(SEATS)))
         return next((seat for seat in around if seat not in before), None) == lay.seat
 
+    def asks(self) -> tuple[Seat, int] | None:
+        """Return the seat whose cards are worth another look and how many should lie there.
+
+        Of the lead it is where others follow with more cards than were seen of it.
+        """
+        if len(self.lays) < 2 or self.lays[0].lifted_at is not None:
+            return None
+        lead, most = self.lays[0], max(len(lay.cards) for lay in self.lays[1:])
+        return (lead.seat, most) if most > len(lead.cards) else None
+
     def tick(self, t: float) -> None:
         """Time has passed: close what has been still long enough."""
         for lay in self.lays:
@@ -282,7 +310,10 @@ class Trickplay:
         zone, lying = self.aside[lay.seat]
         more = counted(maybe, short)
         self.aside[lay.seat] = (zone, [card for card in lying if card not in more])
+        lifted_at, changed_t = lay.lifted_at, lay.changed_t
         lay.put([*lay.cards, *more], zone)
+        lay.lifted_at = lifted_at
+        lay.changed_t = changed_t if lifted_at is not None else lay.changed_t
 
     def _make_up_lead(self, lay: Lay) -> None:
         """Let what lies aside of the lead count where a seat follows with more cards."""
@@ -301,6 +332,8 @@ class Trickplay:
         given, now = items_of(lay.given), lay.items
         back = [card for card in lay.given if card.item not in now]
         if back and now:
+            if self._is_being_cleared(lay):
+                return
             if t - lay.changed_t >= WITHDRAW_S or self._passed(lay):
                 self._taken_back(lay, back, t)
         elif lay.reopened and now - given:
@@ -309,6 +342,10 @@ class Trickplay:
             fresh = [card for card in lay.cards if card.item not in lay.kept]
             self.record.correct(lay.event, t, fresh, lay.picture)
             lay.given = list(lay.cards)
+
+    def _is_being_cleared(self, lay: Lay) -> bool:
+        """Return whether the whole trick is being taken away: nothing goes back to a hand then."""
+        return self.full and any(o.lifted_at is not None for o in self.lays if o is not lay)
 
     def _passed(self, lay: Lay) -> bool:
         """Return whether another seat has laid after a play was given out."""
@@ -346,6 +383,8 @@ class Trickplay:
         self.settle_all(t)
         if self.lays and not self.full:
             self._mark_missed(t)
+        elif self.lays:
+            self._mark_lead(t)
         taken_away = self._taken_away
         for lay in self.lays:
             self.spent |= lay.all_items
@@ -354,6 +393,14 @@ class Trickplay:
             self.spent |= items_of(cards)
         self.lays = []
         self.aside = {}
+
+    def _mark_lead(self, t: float) -> None:
+        """Mark a lead of which fewer cards were seen than every other seat has laid."""
+        lead, others = self.lays[0], {len(lay.given) for lay in self.lays[1:]}
+        lacking = min(others) - len(lead.given)
+        whole = len(lead.most) <= len(lead.given)
+        if len(others) == 1 and lacking > 0 and whole and lead.event is not None:
+            self.record.lacks(lead.event, lead.given, lacking, t)
 
     def _mark_missed(self, t: float) -> None:
         laid = {lay.seat for lay in self.lays}

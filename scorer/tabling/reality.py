@@ -14,6 +14,9 @@ PLAUSIBLE = 0.5
 SURE = 0.9
 """From here on a card is one, whatever the number of cards says."""
 
+MAYBE = 0.1
+"""What is at least so probably a card fills the place of a play that would be missing."""
+
 _MOST = 0.9995
 """No reading is surer of a card than this."""
 _UNSAID = 0.996
@@ -27,6 +30,8 @@ _UNMOVED = 0.008
 _STEADY = 6.0
 """Weight of a card that came by a movement and was read as the same card in every look."""
 _STEADY_P, _STEADY_SEEN = 0.99, 0.95
+ASKED = 0.3
+"""What was found because a card is missing there, sticking out where no cloth is seen."""
 
 
 class Real(Protocol):
@@ -42,6 +47,8 @@ R = TypeVar("R", bound=Real)
 
 def reality(raw: Mapping[str, Any]) -> float:
     """Return the probability that a card of an observed message is a card at all."""
+    if raw.get("asked"):
+        return min(max(float(raw.get("real", ASKED)), ASKED), PLAUSIBLE) * bool(raw.get("arrived"))
     real = min(_MOST, max(1 - _MOST, float(raw.get("real", _UNSAID))))
     odds = real / (1 - real)
     weighed: set[str] = set()

@@ -16,6 +16,9 @@ from scorer.tabling.observed import SeenCard
 DOUBT_BELOW = 0.9
 """A card read with less probability than this is named in the event's note."""
 
+DOUBTED = 0.5
+"""What is less probably a card than this is no surer than that, however well it reads."""
+
 _NAMELESS = (UNREAD, NOTHING)
 _STAY = ("play", "kitty", "hand_shown")
 """Cards of these events don't come back to a hand; those of a bid are laid once more later."""
@@ -153,6 +156,18 @@ class Record:
                 f"look at {', '.join(cards[n] for n in sorted(new))}",
             )
 
+    def lacks(self, event: Event, cards: Sequence[SeenCard], number: int, t: float) -> None:
+        """Add so many unread cards to an event of which only these were seen."""
+        reading = reading_of(cards)
+        ps = [*reading["confidences"], *[0.0] * number]
+        others = [*reading["alternatives"], *[[] for _ in range(number)]]
+        names = [*self.names(cards), *[UNREAD] * number]
+        if len(names) != len(ps):
+            return
+        now = {"cards": names, "confidence": 0.0, "confidences": ps, "alternatives": others}
+        note = "fewer cards were seen of the lead than every other seat has laid"
+        self.add("correction", t, of=event.seq, set=now, note=note)
+
     def names(self, cards: Sequence[SeenCard]) -> list[Card]:
         """Return as what some laid cards count now; what is no card is left out."""
         now = {item.item: item.card for item in self._laid}
@@ -280,7 +295,7 @@ def _reading(cards: Sequence[SeenCard], names: Sequence[Card]) -> dict[str, Any]
         if name == NOTHING:
             doubtful.append(card.card)
             continue
-        ps.append(p)
+        ps.append(min(p, card.real) if card.real < DOUBTED else p)
         alternatives.append([[other, q] for other, q in options.items() if other != name])
         if name != card.card or (min(p, card.real) < DOUBT_BELOW and name != UNREAD):
             doubtful.append(name)

@@ -274,8 +274,13 @@ def test_a_reading_that_changes_is_corrected() -> None:
 
 
 def test_expect() -> None:
-    eyes = start()
+    eyes = start(bid=False)
     assert eyes.table.expect() is None
+    eyes = start()
+    assert {key: (eyes.table.expect() or {})[key] for key in ("seat", "count")} == {
+        "seat": "S",
+        "count": 0,
+    }
     eyes.lay("S", "AC", "AC")
     eyes.lay("E", "3C", "4C")
     said = eyes.table.expect()
@@ -533,3 +538,127 @@ def test_play_goes_on_where_a_card_was_counted_too_often() -> None:
         "play S KD", "play E 9D", "play N 4D", "play W 6D",
         "play S KH", "play E 9H", "play N 4H", "play W 6H",
     ]  # fmt: skip
+
+
+def asked(eyes: Eyes, zone: str, card: str, p: float, *other: object) -> dict[str, object]:
+    """Return a card that was found only because one is missing there."""
+    return eyes.card(zone, card, p, other) | {"real": 0.2, "asked": True, "arrived": True}
+
+
+def test_a_lead_of_which_a_card_was_not_seen_is_marked() -> None:
+    eyes = start()
+    eyes.lay("S", "4S")
+    for seat, cards in (("E", "7S 8S"), ("N", "JS KS"), ("W", "QS QS")):
+        eyes.lay(seat, *cards.split())
+    eyes.clear()
+    eyes.wait(3)
+    assert plays(eyes)[-1] == "correction 4S ??"
+    result = fold([make(1, "match", profile="house-2deck"), *_after(eyes)])
+    assert "unread_card" in {gap.code for gap in result.deals[0].gaps}
+
+
+def test_one_seat_that_lays_too_many_cards_marks_no_lead() -> None:
+    eyes = start()
+    eyes.lay("S", "4S")
+    for seat, cards in (("E", "7S 8S"), ("N", "JS"), ("W", "QS")):
+        eyes.lay(seat, *cards.split())
+    eyes.clear()
+    eyes.wait(3)
+    assert plays(eyes) == ["play S 4S", "play E 7S 8S", "play N JS", "play W QS"]
+
+
+def test_more_cards_than_were_led_ask_for_another_look_at_the_lead() -> None:
+    eyes = start()
+    eyes.lay("S", "4S")
+    eyes.lay("E", "7S", "8S")
+    hint = eyes.table.expect() or {}
+    assert (hint["seat"], hint["count"]) == ("S", 2)
+    eyes.lay("S", asked(eyes, "S", "4S", 0.99))
+    eyes.lay("N", "JS", "KS")
+    assert plays(eyes) == ["play S 4S", "correction 4S 4S", "play E 7S 8S", "play N JS KS"]
+    hint = eyes.table.expect() or {}
+    assert (hint["seat"], hint["count"]) == ("W", 2)
+
+
+@pytest.mark.parametrize(
+    ("p", "wanted"), [(0.95, "play E 7S SJ"), (0.6, "play E 7S ??")], ids=["named", "unread"]
+)
+def test_a_hardly_readable_card_fills_a_short_play(p: float, wanted: str) -> None:
+    eyes = start()
+    eyes.lay("S", "4S", "4S")
+    eyes.lay("E", "7S", asked(eyes, "E", "SJ", p, ("BJ", 0.3)))
+    eyes.lay("N", "JS", "KS")
+    assert plays(eyes)[1:] == [wanted, "play N JS KS"]
+    event = next(e for e in eyes.events if e.seat == "E")
+    assert event.get("confidences")[1] <= 0.3
+    assert event.get("alternatives")[1][0][0] == ("BJ" if p > 0.9 else "SJ")
+
+
+def test_a_hardly_readable_card_beside_enough_sure_ones_is_none() -> None:
+    eyes = start()
+    eyes.lay("S", "4S")
+    eyes.lay("E", "7S", asked(eyes, "E", "SJ", 0.99))
+    eyes.lay("N", "JS")
+    assert plays(eyes) == ["play S 4S", "play E 7S", "play N JS"]
+
+
+def test_a_hardly_readable_last_play_counts_when_the_trick_is_taken() -> None:
+    eyes = start()
+    for seat, card in (("S", "4S"), ("E", "7S"), ("N", "JS")):
+        eyes.lay(seat, card)
+    eyes.lay("W", asked(eyes, "W", "SJ", 0.95))
+    eyes.wait(3)
+    eyes.clear("W", "S", "E", "N")
+    eyes.wait(3)
+    assert plays(eyes) == ["play S 4S", "play E 7S", "play N JS", "play W SJ"]
+
+
+def test_a_hardly_readable_card_of_the_last_play_counts_when_the_trick_is_taken_at_once() -> None:
+    eyes = start()
+    for seat, cards in (("S", "4S 4S"), ("E", "7S 8S"), ("N", "JS KS")):
+        eyes.lay(seat, *cards.split())
+    eyes.lay("W", "3C", asked(eyes, "W", "SJ", 0.95))
+    eyes.clear("W", "S", "E", "N")
+    eyes.wait(4)
+    assert plays(eyes)[3:] == ["play W 3C SJ"]
+
+
+def test_cards_that_go_one_by_one_while_a_trick_is_taken_go_back_to_no_hand() -> None:
+    eyes = start()
+    for seat, cards in (("S", "4S 4S"), ("E", "7S 8S"), ("N", "JS KS"), ("W", "AS 7H")):
+        eyes.lay(seat, *cards.split())
+    eyes.clear("E", "S", "N")
+    eyes.take("W", "7H")
+    eyes.wait(4)
+    eyes.take("W")
+    assert "retracted" not in {event.type for event in eyes.events}
+
+
+def test_the_kitty_is_looked_for_in_the_centre() -> None:
+    ending = Ending(Record(2, 1), 8, {}, Counter(), {5})
+    old = SeenCard(5, "KC", 1.0, (), (519.0, 235.0), None)
+    ending.seen(ZoneSeen(10.0, "centre", (old,), 0, None, None, None))
+    assert ending.wanted == 9
+
+
+def test_a_hardly_readable_first_lead_counts_once_others_follow() -> None:
+    eyes = start()
+    eyes.lay("S", asked(eyes, "S", "SJ", 0.95))
+    eyes.lay("E", "7S")
+    eyes.lay("N", "JS")
+    assert plays(eyes) == ["play S SJ", "play E 7S", "play N JS"]
+
+
+@pytest.mark.parametrize("pause", [0.0, 3.0])
+@pytest.mark.parametrize("hardly", [True, False])
+def test_a_doubtful_lead_counts_once_others_follow(pause: float, hardly: bool) -> None:
+    eyes = start()
+    for seat, card in (("S", "4S"), ("E", "AS"), ("N", "JS"), ("W", "3S")):
+        eyes.lay(seat, card)
+    eyes.clear("W", "S", "E", "N")
+    eyes.wait(pause)
+    doubtful = eyes.card("E", "KD", 0.9) | {"real": 0.55}
+    eyes.lay("E", asked(eyes, "E", "KD", 0.9) if hardly else doubtful)
+    eyes.lay("N", "7D")
+    eyes.lay("W", "8D")
+    assert plays(eyes)[4:] == ["play E KD", "play N 7D", "play W 8D"]

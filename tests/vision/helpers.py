@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ SIZE_MM = (900.0, 900.0)
 CORNERS = ((60.0, 20.0), (660.0, 30.0), (700.0, 590.0), (30.0, 600.0))
 FPS = 10.0
 BACK = "back"
+ACCEPT = 0.5
 
 GRAIN = np.random.default_rng(7).normal(0, 2.0, (5, 620, 720, 3)).astype(np.int16)
 """Sensor noise of five frames."""
@@ -37,6 +38,8 @@ class Laid:
     y: float
     angle: float = 0.0
     p: float = 0.995
+    real: float = 1.0
+    """How surely its indices pass for some."""
 
     @property
     def quad(self) -> np.ndarray:  # type: ignore[type-arg]
@@ -48,9 +51,10 @@ class Laid:
             (self.x, self.y),
             self.angle,
             self.quad,
-            certain(self.card, self.p),
+            certain(self.card, self.p) + np.log(self.real),
             (float(np.cos(turn)), float(np.sin(turn))),
             corners,
+            self.real >= ACCEPT,
         )
 
 
@@ -61,6 +65,8 @@ class Scene:
     cards: list[Laid] = field(default_factory=list)
     arms: list[tuple[float, float, float, float]] = field(default_factory=list)
     gain: float = 1.0
+    phantoms: list[Reading] = field(default_factory=list)
+    """Readings of what is no card."""
 
     def seen(self) -> list[Laid]:
         """Return the cards of which an arm hides less than a third."""
@@ -121,15 +127,18 @@ class Oracle:
         self._jitter = jitter
         self._rng = np.random.default_rng(seed)
 
-    def read(self, frame: Frame, calibration: Calibration) -> Sequence[Reading]:
+    def read(
+        self, frame: Frame, calibration: Calibration, least: float | None = None
+    ) -> Sequence[Reading]:
         """Return the readings of the current scene."""
         del frame, calibration
         self.looks += 1
-        return [self._noisy(laid).reading() for laid in self.scene.seen()]
+        seen = [laid for laid in self.scene.seen() if laid.real >= (least or ACCEPT)]
+        return [self._noisy(laid).reading() for laid in seen] + list(self.scene.phantoms)
 
     def _noisy(self, laid: Laid) -> Laid:
         dx, dy = self._rng.normal(0, self._jitter, 2) if self._jitter else (0.0, 0.0)
-        return Laid(laid.card, laid.x + dx, laid.y + dy, laid.angle, laid.p)
+        return replace(laid, x=laid.x + dx, y=laid.y + dy)
 
 
 class Kept:

@@ -183,6 +183,82 @@ def test_covered_table_says_so() -> None:
     assert states[0] == "covered"
 
 
+def expect(table: Table, seat: str, count: int) -> None:
+    table.watcher.expect({"v": 1, "kind": "expect", "seat": seat, "count": count})
+
+
+HARDLY = Laid("SJ", 472, 160, real=0.2)
+
+
+def test_a_hardly_readable_card_is_told_only_where_one_is_missing() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    expect(table, "N", 1)
+    told = table.show(Scene([NORTH, HARDLY]), 15)
+    assert [cards(m) for m in told] == [["8D"]]
+    expect(table, "N", 2)
+    (told_again,) = table.show(Scene([NORTH, HARDLY]), 15)
+    assert cards(told_again) == ["8D", "SJ"]
+    assert [card["asked"] for card in told_again["cards"]] == [False, True]
+    assert told_again["cards"][1]["real"] == 0.2
+
+
+def test_what_was_asked_for_is_gone_when_it_is_taken() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    expect(table, "N", 2)
+    assert len(table.show(Scene([NORTH, HARDLY]), 15)) == 1
+    expect(table, "W", 0)
+    assert table.show(Scene([NORTH, HARDLY]), 100) == []
+    told = table.show(Scene([NORTH]), 15)
+    assert [cards(m) for m in told] == [["8D"]]
+
+
+def test_an_unread_card_does_not_become_cloth() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([Laid("SJ", NORTH.x, NORTH.y, real=0.02)]), 60)
+    table.show(Scene(), 12)
+    assert [cards(m) for m in table.show(Scene([NORTH]), 15)] == [["8D"]]
+    assert [cards(m) for m in table.show(Scene(), 15)] == [[]]
+
+
+def test_a_known_card_that_becomes_hard_to_read_stays() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH]), 15)
+    dim = Scene([Laid("8D", NORTH.x, NORTH.y, real=0.3)], gain=0.8)
+    assert table.show(dim, 150) == []
+
+
+@pytest.mark.parametrize("count", [0, 2])
+@pytest.mark.parametrize(("dx", "dy"), [(25.0, 14.0), (4.0, 3.0)])
+@pytest.mark.parametrize("real", [1.0, 0.3])
+def test_a_court_picture_read_as_an_index_is_no_card(
+    real: float, dx: float, dy: float, count: int
+) -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    expect(table, "N", count)
+    court = Laid("JS", NORTH.x + dx, NORTH.y + dy, real=real).reading()
+    card = Laid("JC", NORTH.x, NORTH.y).reading(corners=2)
+    table.oracle.scene = Scene([NORTH], phantoms=[card, court])
+    scene = Scene([Laid("JC", NORTH.x, NORTH.y, real=0.01)], phantoms=[card, court])
+    told = table.show(scene, 20)
+    assert [cards(m) for m in told] == [["JC"]]
+
+
+@pytest.mark.parametrize("step", [13.0, 20.0, 40.0])
+@pytest.mark.parametrize("real", [1.0, 0.3])
+def test_cards_of_a_fan_are_no_phantoms(step: float, real: float) -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    expect(table, "N", 3)
+    fan = [Laid(card, 400 + step * n, 160, real=real) for n, card in enumerate(("JS", "JC", "JC"))]
+    told = table.show(Scene(fan), 20)
+    assert [cards(m) for m in told] == [["JS", "JC", "JC"]]
+
+
 def test_fan_across_two_zones_votes_as_one() -> None:
     table = Table()
     fan = [Laid(card, 200 + 22 * n, 210) for n, card in enumerate(("9S", "9S", "TS", "TS"))]
