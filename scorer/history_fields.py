@@ -236,7 +236,12 @@ _FIELDS: Mapping[str, Mapping[str, Check]] = {
     "buried": {"seat": _seat, "count": _count},
     "kitty_flip": {"cards": _some_cards},
     "trump": {"suit": _suit, "level": _level, "declarer": _declarer},
-    "play": {"seat": _seat, "cards": _some_cards, "as": _optional(_object)},
+    "play": {
+        "seat": _seat,
+        "cards": _some_cards,
+        "as": _optional(_object),
+        "cleared": _optional(_flag),
+    },
     "throw_failed": {"of": _whole, "stands": _cards, "beaten_by": _optional(_beaten_by)},
     "retracted": {"of": _optional(_whole), "seat": _seat, "cards": _some_cards},
     "kitty": {"cards": _cards},

@@ -26,10 +26,9 @@ from scorer.tabling.places import Places
 from scorer.tabling.play import Trickplay
 from scorer.tabling.record import Record
 from scorer.tabling.resume import cards_of, count, hidden_in, shown_of, trick_of
+from scorer.tabling.retold import Retold
 
 VERSION = 1
-RETOLD_S = 3.0
-"""After a restart of the eyes, a zone of which they tell nothing for so long (s) is empty."""
 AGAIN_S = 1.0
 """A card that was away for so long after its trick was cleared is another copy of it."""
 _PROBE = 1 << 40
@@ -67,9 +66,7 @@ class Table:
         self._spent: set[int] = set()
         self._places = Places()
         self._begun = False
-        self._restarts = 0
-        self._untold: set[str] = set()
-        self._retold_by: float | None = None
+        self._retold = Retold(self._who, (*SEAT_ZONES, CENTRE))
         self._draw = self._new_draw()
         self._play: Trickplay | None = None
         self._ending: Ending | None = None
@@ -105,9 +102,11 @@ class Table:
         if seq is not None:
             self._record.number_from(seq)
         before = len(self._record.events)
+        self._retold.before(message)
         seen = self._who.parse(message)
-        if seen is not None:
-            self._after_restart(seen)
+        for empty in [] if seen is None else self._retold.empty_zones(seen):
+            self._on_table[empty.zone] = set()
+            self._zone(empty)
         if isinstance(seen, ZoneSeen):
             seen = self._told_apart(seen)
             self._zone(seen)
@@ -163,24 +162,6 @@ class Table:
         self._on_table[seen.zone] = here
         return replace(seen, cards=tuple(cards))
 
-    def _after_restart(self, seen: ZoneSeen | Pulse) -> None:
-        """Wait a little for what the eyes tell again; zones not told of by then are empty."""
-        if self._who.restarts != self._restarts:
-            self._restarts = self._who.restarts
-            self._untold, self._retold_by = {*SEAT_ZONES, CENTRE}, None
-        if not self._untold:
-            return
-        if self._retold_by is None:
-            self._retold_by = seen.t + RETOLD_S
-        if isinstance(seen, ZoneSeen):
-            self._untold.discard(seen.zone)
-        if seen.t >= self._retold_by:
-            self._who.forget_recalled()
-            untold, self._untold = self._untold, set()
-            for zone in sorted(untold):
-                self._on_table[zone] = set()
-                self._zone(ZoneSeen(seen.t, zone, (), 0, None, None, None))
-
     def _restore(self, events: Sequence[Event]) -> None:
         """Build the state of the deal that is under way from the events of the match."""
         counting = effective(events)
@@ -197,7 +178,7 @@ class Table:
         if not logs:
             return
         log = logs[-1]
-        self._untold = {*SEAT_ZONES, CENTRE}
+        self._retold.expect_all()
         starts = [n for n, event in enumerate(events) if event.type == "deal"]
         if log.ended:
             self._deal = log.number + 1

@@ -7,6 +7,7 @@ from typing import Any
 
 from hardware.cameras.base import Camera
 from hardware.simtable.canvas import Image
+from hardware.simtable.director import BRISK, Habits
 from hardware.simtable.sim import SimTable, TableSpec
 from scorer.errors import InputError
 from vision.errors import VisionError
@@ -14,6 +15,8 @@ from vision.frame import Frame
 
 _INTS = ("seed", "decks")
 _FLOATS = ("fps", "noise", "blur", "tilt")
+_TEXTS = ("game", "level", "declarer", "fault", "design", "surface", "light")
+_PACES = {"calm": Habits(), "brisk": BRISK}
 
 
 class SimCamera(Camera):
@@ -51,11 +54,16 @@ def spec_from_options(options: Mapping[str, str]) -> TableSpec:
     Raises:
         VisionError: an unknown option, or a value that is no number where one is needed.
     """
-    known = (*_INTS, *_FLOATS, "level", "declarer", "fault", "design", "surface", "light")
+    known = (*_INTS, *_FLOATS, *_TEXTS, "pace")
     values: dict[str, Any] = {}
     for key, text in options.items():
         if key not in known:
             raise VisionError(f"sim camera: no option '{key}'; it has {', '.join(sorted(known))}")
+        if key == "pace":
+            if text not in _PACES:
+                raise VisionError(f"sim camera: pace={text}; write one of {', '.join(_PACES)}")
+            values["habits"] = _PACES[text]
+            continue
         try:
             values[key] = int(text) if key in _INTS else float(text) if key in _FLOATS else text
         except ValueError:

@@ -1,4 +1,4 @@
-"""`dipai demo`: a live table without a camera, from the recorded session that ships with Dipai."""
+"""`dipai demo`: a live table of either game without a camera."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from hardware.demos import DEMOS, FOLDER, Demo
 from hardware.station.config import StationConfig
 from hardware.station.service import serve_station
 from hardware.station.station import Station
 from scorer.errors import InputError
 
-SESSION = Path(__file__).resolve().parent.parent / "demo" / "session.mp4"
-EXAMPLE = "example: dipai demo --port 8080 --speed 2"
+EXAMPLE = "example: dipai demo --game guandan --port 8080 --speed 2"
 
 
 def add(subparsers: Any) -> None:
     """Add the sub-command."""
     parser = subparsers.add_parser(
         "demo",
-        help="serve a live table from the recorded session, no camera needed",
-        description="Play the recorded session through the live path and serve its pages.",
+        help="serve a live table from a demo session, no camera needed",
+        description="Play a demo session through the live path and serve its pages.",
         epilog=EXAMPLE,
     )
+    parser.add_argument("--game", choices=tuple(DEMOS), default="shengji")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
     parser.add_argument("--speed", type=float, default=1.0, help="2 plays twice as fast")
@@ -37,30 +38,31 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     if not 0 < args.speed <= 100:
         raise InputError(f"--speed {args.speed:g}: write a number above 0, at most 100")
+    demo = DEMOS[args.game]
     with tempfile.TemporaryDirectory(prefix="dipai-demo-") as temporary:
         data = args.data.resolve() if args.data else Path(temporary)
         config = StationConfig(
-            camera=f"video:{SESSION}",
+            camera=demo.camera,
             table="table.toml",
-            profile="house-2deck",
+            profile=demo.profile,
             data=str(data),
             host=args.host,
             port=args.port,
             name="Demo",
             language=args.lang,
             speed=args.speed,
+            levels=demo.levels,
+            finish=demo.finish,
         )
-        station = Station(config, SESSION.parent, _tell, new_match=True)
-        _greet(station)
+        station = Station(config, FOLDER, _tell, new_match=True)
+        _greet(station, demo)
         return serve_station(station)
 
 
-def _greet(station: Station) -> None:
+def _greet(station: Station, demo: Demo) -> None:
     print(
-        "A recorded deal of three minutes plays now; the table page changes by itself.\n"
-        "South breaks a rule in trick 3: open the referee's page. Stop with Ctrl-C.\n"
-        "一副三分钟的录像正在回放，牌桌页面的比分会自己变化。\n"
-        "南家第 3 圈犯规：请打开裁判页面。按 Ctrl-C 结束。\n\n"
+        f"{demo.english} Stop with Ctrl-C.\n"
+        f"{demo.chinese}按 Ctrl-C 结束。\n\n"
         f"  table   牌桌  {station.link}\n"
         f"  referee 裁判  {station.referee_link}\n",
         flush=True,

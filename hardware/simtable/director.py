@@ -40,6 +40,19 @@ class Habits:
     """Deviation of a card's turn in degrees."""
 
 
+BRISK = Habits(
+    draw_s=0.14,
+    reach_s=0.34,
+    next_card_s=0.28,
+    leave_s=0.28,
+    pause_s=0.34,
+    look_s=0.7,
+    nudge=0.04,
+    straighten=0.03,
+)
+"""Players in a hurry: a deal of some three minutes, for the demo."""
+
+
 @dataclass(frozen=True, slots=True)
 class Timed:
     """A step and the second at which it had happened."""

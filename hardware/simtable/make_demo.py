@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hardware.simtable.director import Habits
+from hardware.simtable.director import BRISK
 from hardware.simtable.sim import SimTable, TableSpec
 from hardware.simtable.truth import write_truth
 from hardware.simtable.writer import write_table_file, write_video
@@ -20,16 +20,6 @@ SESSION = ROOT / "hardware" / "demo"
 TRUTH = ROOT / "tests" / "data" / "demo"
 PROFILE = "house-2deck"
 LIMIT_BYTES = 8_000_000
-HABITS = Habits(
-    draw_s=0.14,
-    reach_s=0.34,
-    next_card_s=0.28,
-    leave_s=0.28,
-    pause_s=0.34,
-    look_s=0.7,
-    nudge=0.04,
-    straighten=0.03,
-)
 SPEC = TableSpec(
     seed=256,
     fault="revoke",
@@ -39,7 +29,7 @@ SPEC = TableSpec(
     blur=0.5,
     noise=1.2,
     tilt=5.0,
-    habits=HABITS,
+    habits=BRISK,
 )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from hardware.textfile import read_text
-from scorer.cards import RANKS
+from scorer.cards import RANKS, SEATS
 from scorer.toml_schema import build, read
 
 
@@ -28,6 +28,11 @@ def _side(value: object) -> str | None:
     return None if str(value) in ("NS", "EW") else "a side is NS or EW"
 
 
+def _finish(value: object) -> str | None:
+    good = value == "" or sorted(str(value)) == sorted(SEATS)
+    return None if good else "places are the four seats, first place first, as in NWSE"
+
+
 Level = Annotated[str, _level]
 
 
@@ -37,7 +42,8 @@ class StationConfig:
 
     ``camera`` is a camera as in ``video:FILE`` or ``v4l2:/dev/video0``; ``table`` the table file;
     ``data`` the folder of events and pictures; ``speed`` the pace of a recorded camera (1: as it
-    was); ``decks`` the files of the decks on this table, from `dipai enrol`.
+    was); ``decks`` the files of the decks on this table, from `dipai enrol`; ``finish`` the places
+    of the Guandan deal before the first one, as in ``NWSE``.
     """
 
     camera: str
@@ -53,6 +59,7 @@ class StationConfig:
     threads: int = 1
     decks: tuple[str, ...] = ()
     declarer: Annotated[str, _seat] | None = None
+    finish: Annotated[str, _finish] = ""
     levels: Mapping[Annotated[str, _side], Level] = field(default_factory=dict)
     players: Mapping[Annotated[str, _seat], str] = field(default_factory=dict)
     switches: Mapping[str, object] = field(default_factory=dict)

@@ -7,8 +7,6 @@ from typing import Any
 
 from scorer.cards import SEATS, SIDES
 from scorer.family import AnyProfile
-from scorer.fold import fold
-from scorer.guandan.fold import last_entry
 from scorer.guandan.profile import GuandanProfile
 from scorer.guandan.table import GuandanTable
 from scorer.history import Event
@@ -57,11 +55,6 @@ def table_for(profile: AnyProfile, known: Sequence[Event], declarer: str | None)
     It goes on in the middle of a deal; ``declarer`` names that of the next deal to begin.
     """
     if isinstance(profile, GuandanProfile):
-        return GuandanTable(
-            profile,
-            entry=last_entry(profile, known),
-            deal=len(fold(known, profile).deals) + 1,
-            seq=known[-1].seq + 1,
-        )
+        return GuandanTable.resume(profile, known)
     seat = next((seat for seat in SEATS if seat == declarer), None)
     return Table.resume(profile, known, declarer=seat)

@@ -59,6 +59,7 @@ class Station:
                 levels=config.levels,
                 players=config.players,
                 switches=config.switches,
+                finish=config.finish,
                 event=config.event,
                 table=config.name,
             )

@@ -58,14 +58,22 @@ def _places(said: Any) -> tuple[Seat, ...]:
     return places if len(set(places)) == len(said) == len(SEATS) else ()
 
 
-def last_entry(profile: GuandanProfile, events: Sequence[Event]) -> Entry:
-    """Return what the next deal inherits from a history."""
+def under_way(
+    profile: GuandanProfile, events: Sequence[Event]
+) -> tuple[Entry, DealLog | None, int]:
+    """Return what the deal under way inherits, its log, and its number.
+
+    Where no deal is under way the log is None and the others are those of the next one.
+    """
     counted = effective(events)
     header = next((event for event in counted if event.type == "match"), None)
     entry = _opening(profile, header)
-    for log in split(counted):
+    logs = split(counted)
+    for log in logs:
+        if log is logs[-1] and not log.ended:
+            return entry, log, log.number
         entry = entry_after(profile, entry, _cached(profile, log, entry))
-    return entry
+    return entry, None, len(logs) + 1
 
 
 def fold_guandan(
@@ -204,7 +212,9 @@ def _leader(profile: GuandanProfile, seen: Seen, entry: Entry, level: str) -> Se
 
 def _course(profile: GuandanProfile, seen: Seen, level: str, leader: Seat | None) -> Course:
     rules = profile.types.rules()
-    return follow(seen.laid, seen.start, level, profile.play, rules, leader, seen.opens)
+    return follow(
+        seen.laid, seen.start, level, profile.play, rules, leader, seen.opens, seen.cleared
+    )
 
 
 def _judge(

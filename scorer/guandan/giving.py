@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from scorer.cards import BIG_JOKER, UNREAD, Card, Seat
 from scorer.guandan.rules import TributePoints
+from scorer.guandan.seen import Seen
 from scorer.guandan.tribute import is_double, payers, plan
 from scorer.tabling.observed import SeenCard, ZoneSeen
 from scorer.tabling.record import Record, reading_of
@@ -52,6 +53,13 @@ class Giving:
         if not self.due or self.refused:
             return True
         return len(self.paid) == len(self.due) == len(self.returned)
+
+    def restore(self, seen: Seen, given: set[int]) -> None:
+        """Go on from what the events of the deal say; ``given`` are cards that may still lie."""
+        self.paid = {one.giver: (one.to, one.card) for one in seen.paid}
+        self.returned = {one.giver for one in seen.returned}
+        self.refused = seen.refused is not None
+        self.given |= given
 
     def takes(self, seat: Seat, zone: ZoneSeen) -> bool:
         """Take in a zone; False where what lies there must be the first lead."""

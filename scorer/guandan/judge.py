@@ -10,6 +10,7 @@ from typing import Any
 from scorer.cards import UNREAD, Card, Seat
 from scorer.guandan import offences
 from scorer.guandan.course import exposed_lead
+from scorer.guandan.missed import explains
 from scorer.guandan.offences import CLAUSES, PRICES
 from scorer.guandan.profile import HOUSE, GuandanProfile
 from scorer.guandan.proof import prove
@@ -146,10 +147,12 @@ def _faults(case: Case) -> Iterator[Finding]:
 
 
 def _certainty(case: Case, fault: Fault) -> Certainty:
-    """A fault in a deal whose cards do not add up may come from a play that was not seen."""
+    """A fault that a play or a card explains which was not seen is only suspected."""
     if fault.offence == "out_of_turn":
         return "notice"
     missed = case.ended and not case.course.over
+    rules = case.profile.types.rules()
+    missed = missed or explains(fault, case.seen, case.course, case.level, rules)
     return "proven" if fault.certain and not missed else "suspected"
 
 
@@ -163,11 +166,20 @@ def _hand_sizes(case: Case) -> Iterator[Finding]:
         return
     size = case.profile.play.hand_size
     laid: Counter[Seat] = Counter()
+    unread: Counter[Seat] = Counter()
     for play in case.seen.plays:
+        unread[play.seat] += play.unread
         before = laid[play.seat]
         laid[play.seat] += len(play.cards)
         if before <= size < laid[play.seat]:
-            yield _found(case, offences.WRONG_HAND_SIZE, play.seat, play.seq, cards=play.cards)
+            yield _found(
+                case,
+                offences.WRONG_HAND_SIZE,
+                play.seat,
+                play.seq,
+                cards=play.cards,
+                certainty="suspected" if unread[play.seat] else "proven",
+            )
     for event in case.events:
         seat = seat_of(event.seat)
         if event.type != "hand_shown" or seat is None or laid[seat] > size:

@@ -13,6 +13,7 @@ from typing import Protocol
 from scorer.cards import SEATS, Card, Seat
 from scorer.history import Event
 from scorer.tabling.observed import SeenCard, ZoneSeen
+from scorer.tabling.reality import PLAUSIBLE, SURE, counted
 from scorer.tabling.record import Record
 
 CLOSE_S = 2.0
@@ -36,6 +37,8 @@ class Lay:
     picture: str | None
     event: Event | None = None
     gone: set[int] = field(default_factory=set)
+    cleared: bool = False
+    """Whether the play before had been taken away when this one began."""
 
     @property
     def items(self) -> set[int]:
@@ -87,6 +90,7 @@ class Laying:
         lay = self.lays.get(seat)
         others = {item for s, other in self.lays.items() if s != seat for item in other.items}
         mine = [c for c in zone.cards if c.item not in self.spent and c.item not in others]
+        mine = self._counted(lay, mine)
         if lay is None:
             if mine:
                 self._begin(seat, mine, zone)
@@ -95,9 +99,21 @@ class Laying:
         else:
             self._given(lay, mine, zone)
 
+    def _counted(self, lay: Lay | None, there: list[SeenCard]) -> list[SeenCard]:
+        """Leave out what is probably no card; a doubtful thing counts where a type needs it."""
+        known = set() if lay is None else lay.items
+        firm = [card for card in there if card.item in known or card.real >= SURE]
+        if not firm:
+            return counted(there, None)
+        maybe = [card for card in there if card not in firm and card.real >= PLAUSIBLE]
+        if maybe and self.completes([c.card for c in firm], [c.card for c in maybe]):
+            return [card for card in there if card in firm or card in maybe]
+        return firm
+
     def _begin(self, seat: Seat, cards: Sequence[SeenCard], zone: ZoneSeen) -> None:
         self.settle_all()
-        self.lays[seat] = Lay(seat, zone.t, zone.t, list(cards), zone.settled)
+        cleared = self.last is not None and self.last not in self.lays.values()
+        self.lays[seat] = Lay(seat, zone.t, zone.t, list(cards), zone.settled, cleared=cleared)
         self.begun += 1
 
     def _open(self, lay: Lay, mine: Sequence[SeenCard], zone: ZoneSeen) -> None:
@@ -170,7 +186,10 @@ class Laying:
         return self.spent
 
     def _give(self, lay: Lay) -> None:
-        lay.event = self.record.add_cards("play", lay.changed_t, lay.seat, lay.cards, lay.picture)
+        more = {"cleared": True} if lay.cleared else {}
+        lay.event = self.record.add_cards(
+            "play", lay.changed_t, lay.seat, lay.cards, lay.picture, **more
+        )
         self.last = lay
 
     def _clear(self, lay: Lay, t: float) -> None:

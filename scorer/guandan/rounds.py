@@ -29,6 +29,8 @@ class Fault:
     offence: str
     because: tuple[int, ...] = ()
     certain: bool = True
+    leader: Seat | None = None
+    """Who should have led, where the wrong seat did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ class _Follower:
     expected: Seat | None
     seats: Sequence[Seat]
     opens: Collection[int]
+    cleared: Collection[int]
     current: _Running | None = None
     rounds: list[Round] = field(default_factory=list)
     finished: list[Seat] = field(default_factory=list)
@@ -101,7 +104,7 @@ class _Follower:
         if self.current is None:
             self._open(index, laid.seat, found, unread, wind=False)
             if self.expected not in (None, laid.seat):
-                self.faults.append(Fault(index, "wrong_leader"))
+                self.faults.append(Fault(index, "wrong_leader", leader=self.expected))
         else:
             self._go_on(index, laid.seat, found, unread, self.current)
         self._count(laid)
@@ -130,7 +133,7 @@ class _Follower:
             self._close()
             self._open(index, seat, found, unread, wind=leader != now.top)
         else:
-            self._illegal(index, seat, found, now)
+            self._illegal(index, seat, found, now, leader)
 
     def _split(self, now: _Running) -> _Running:
         """The standing play is answered in a meaning that it has only as a lead: it was one."""
@@ -169,19 +172,27 @@ class _Follower:
                 return
             now.meanings[place] = kept
 
-    def _illegal(self, index: int, seat: Seat, found: tuple[Reading, ...], now: _Running) -> None:
+    def _illegal(
+        self,
+        index: int,
+        seat: Seat,
+        found: tuple[Reading, ...],
+        now: _Running,
+        leader: Seat | None,
+    ) -> None:
         """A play that beats nothing by a seat that may not lead.
 
-        An answer of the standing shape fails to beat; another shape is a lead by the wrong seat.
+        An answer of the standing shape fails to beat; another shape, or a play on a cleared table,
+        is a lead by the wrong seat.
         A partner may lead by the wind 接风 of a winner who held a card too few, so that is no
         proof.
         """
         answer = any(answers(f, s) for f in found for s in now.standing)
-        if found and not answer:
+        if found and (not answer or index in self.cleared):
             before = tuple(now.plays[-1:])
             short = self.left[now.top] == 1 and seat == partner(now.top)
             self._close()
-            self.faults.append(Fault(index, "wrong_leader", before, certain=not short))
+            self.faults.append(Fault(index, "wrong_leader", before, not short, leader))
             self._open(index, seat, found, False, wind=False)
             return
         if found:
@@ -276,15 +287,18 @@ def follow(
     rules: TypeRules = DEFAULT_RULES,
     leader: Seat | None = None,
     opens: Collection[int] = (),
+    cleared: Collection[int] = (),
 ) -> Course:
     """Return the rounds, winners and finishing order that the plays imply.
 
     ``left`` holds the cards of each seat before the first play, ``leader`` who must lead it (None:
-    not known), ``opens`` the plays known to open a round. A seat may not play twice running in a
-    round, so a second play opens the next one; after a winner without cards the wind 接风 decides.
+    not known), ``opens`` the plays known to open a round, ``cleared`` those laid on a cleared
+    table, which open one where they cannot belong to the running one. A seat may not play twice
+    running in a round, so a second play opens the next one; after a winner without cards the wind
+    接风 decides.
     """
     seats = [laid.seat for laid in plays]
-    follower = _Follower(level, rules, points, dict(left), leader, seats, opens)
+    follower = _Follower(level, rules, points, dict(left), leader, seats, opens, cleared)
     for index, laid in enumerate(plays):
         follower.play(index, laid)
     return follower.result()

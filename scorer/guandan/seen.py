@@ -25,11 +25,16 @@ class Retraction:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of a deal. ``opens`` are the plays, by index, before which everybody passed."""
+    """What was seen of a deal.
+
+    ``opens`` are the plays, by index, before which everybody passed; ``cleared`` those before which
+    the camera saw the play before taken away, as at the end of a round.
+    """
 
     plays: tuple[Play, ...]
     laid: tuple[Laid, ...]
     opens: frozenset[int]
+    cleared: frozenset[int]
     passed: tuple[Seat, ...]
     paid: tuple[Given, ...]
     returned: tuple[Given, ...]
@@ -68,6 +73,9 @@ def gather(events: Sequence[Event], hand_size: int) -> Seen:
         plays=tuple(gatherer.plays),
         laid=tuple(Laid(p.seat, p.cards, declared(p.event)) for p in gatherer.plays),
         opens=frozenset(gatherer.opens),
+        cleared=frozenset(
+            n for n, p in enumerate(gatherer.plays) if p.event.get("cleared") is True
+        ),
         passed=tuple(gatherer.passed),
         paid=_given(events, "tribute"),
         returned=_given(events, "return"),

@@ -9,16 +9,20 @@ from typing import Any
 from scorer.cards import SEATS, SIDES, UNREAD, Card, Seat, Side
 from scorer.effective import effective
 from scorer.guandan.deal import GuandanDeal
-from scorer.guandan.fold import Entry, entry_after, first_entry, fold_deal
+from scorer.guandan.fold import Entry, entry_after, first_entry, fold_deal, under_way
 from scorer.guandan.giving import Giving
 from scorer.guandan.laying import Laying
 from scorer.guandan.profile import GuandanProfile
+from scorer.guandan.resume import gifts, lying
+from scorer.guandan.seen import seat_of
 from scorer.guandan.types import readings
 from scorer.history import Event
 from scorer.ledger.deal_log import DealLog, split
 from scorer.tabling.identities import Identities
 from scorer.tabling.observed import SEAT_ZONES, Pulse, SeenCard, ZoneSeen
 from scorer.tabling.record import Record
+from scorer.tabling.resume import cards_of
+from scorer.tabling.retold import Retold
 
 VERSION = 1
 END_S = 4.0
@@ -60,7 +64,19 @@ class GuandanTable:
         self._changed_t = 0.0
         self._over = self._playing = False
         self._judged = -1
+        self._retold = Retold(self._who, SEAT_ZONES)
+        self._resumed = False
         self._giving, self._laying = self._start(set())
+
+    @classmethod
+    def resume(cls, profile: GuandanProfile, events: Sequence[Event]) -> GuandanTable:
+        """Return a table that goes on where the events of a match end, in the middle of a deal too.
+
+        What the eyes tell again of cards that were given out already makes no new plays.
+        """
+        table = cls(profile)
+        table._restore(events)
+        return table
 
     @property
     def events(self) -> Sequence[Event]:
@@ -80,11 +96,18 @@ class GuandanTable:
         if seq is not None:
             self._record.number_from(seq)
         before = len(self._record.events)
+        self._retold.before(message)
         seen = self._who.parse(message)
+        if seen is not None and self._resumed:
+            self._resumed, self._changed_t = False, seen.t
+        for empty in [] if seen is None else self._retold.empty_zones(seen):
+            self._on_table[empty.zone] = set()
+            self._zone(empty)
         if isinstance(seen, ZoneSeen):
             seen = self._told_apart(seen)
             self._on_table[seen.zone] = {card.item for card in seen.cards}
             self._zone(seen)
+            self._known_whole(seen)
             self._tick(seen.t)
         elif isinstance(seen, Pulse) and seen.state != "lost":
             self._tick(seen.t, last=seen.state == "end")
@@ -103,11 +126,77 @@ class GuandanTable:
             "copies_left": self._record.copies_left(),
         }
 
+    def _restore(self, events: Sequence[Event]) -> None:
+        """Build the state of the deal that is under way from the events of the match."""
+        self._entry, log, self._deal = under_way(self._profile, events)
+        self._record.restore(events, (), {})
+        self._retold.expect_all()
+        self._resumed = True
+        starts = [n for n, event in enumerate(events) if event.type == "deal"]
+        last = starts[-1] if starts else 0
+        self._from = len(events) if log is None else last
+        if log is None:
+            spent = self._recall_old(effective(events[last:]))
+            self._giving, self._laying = self._start(spent)
+            return
+        self._begun = log.start is not None
+        self._restore_deal(log)
+
+    def _restore_deal(self, log: DealLog) -> None:
+        deal = self._now()
+        known = lying(deal, self._who.new_item)
+        self._record.restore(self._record.events, known.counts, {})
+        spent: set[int] = set()
+        for seat, cards in known.old:
+            spent |= self._recall(seat, cards)
+        given = set() if deal.plays else self._recall_gifts(log.events)
+        self._giving, self._laying = self._start(spent | given)
+        self._giving.restore(deal.seen, given)
+        self._playing = bool(deal.plays)
+        for seat, lay in known.lays.items():
+            self._recall(seat, lay.cards)
+            self._laying.lays[seat] = lay
+        self._laying.last = known.last
+        for event in log.all("hand_shown"):
+            shown = seat_of(event.seat)
+            if shown is not None:
+                items = self._recall(shown, cards_of(event, event.cards, self._who.new_item))
+                self._shown.setdefault(shown, set()).update(items)
+
+    def _recall_gifts(self, events: Sequence[Event]) -> set[int]:
+        items: set[int] = set()
+        for seat, card in gifts(events, self._who.new_item):
+            items |= self._recall(seat, [card])
+        return items
+
+    def _recall_old(self, events: Sequence[Event]) -> set[int]:
+        """Cards of the deal that is over may still lie there; they belong to no later one."""
+        items: set[int] = set()
+        for seat in SEATS:
+            laid = [e for e in events if e.type in ("play", "hand_shown") and e.seat == seat]
+            for event in laid[-2:]:
+                cards = cards_of(event, event.cards, self._who.new_item)
+                items |= self._recall(seat, cards)
+        return items
+
+    def _recall(self, zone: str, cards: Sequence[SeenCard]) -> set[int]:
+        """Expect cards to be told again; return their numbers."""
+        self._who.recall(zone, cards)
+        items = {card.item for card in cards}
+        self._on_table.setdefault(zone, set()).update(items)
+        return items
+
     def _start(self, spent: set[int]) -> tuple[Giving, Laying]:
         giving = Giving(
             self._record, self._entry.finish, self._now().level, self._profile.tribute, spent
         )
         return giving, Laying(self._record, self._completes, spent)
+
+    def _known_whole(self, seen: ZoneSeen) -> None:
+        """Where a seat's newest play lies there whole, older cards that are not told are gone."""
+        lay = next((lay for seat, lay in self._laying.lays.items() if seat == seen.zone), None)
+        if lay is not None and lay.items <= {card.item for card in seen.cards}:
+            self._who.forget_recalled(seen.zone)
 
     def _told_apart(self, seen: ZoneSeen) -> ZoneSeen:
         """Give a second copy its own number where it lies where the first was taken away.

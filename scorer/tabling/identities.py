@@ -48,9 +48,12 @@ class Identities:
         """Expect known cards to be told again under new tracks (place not a number: anywhere)."""
         self._recalled.setdefault(zone, []).extend(cards)
 
-    def forget_recalled(self) -> None:
-        """What has not been told again is gone."""
-        self._recalled.clear()
+    def forget_recalled(self, zone: str | None = None) -> None:
+        """What has not been told again is gone, in one zone or anywhere."""
+        if zone is None:
+            self._recalled.clear()
+        else:
+            self._recalled.pop(zone, None)
 
     def parse(self, message: Mapping[str, Any]) -> ZoneSeen | Pulse | None:
         """Return a message as a value; None for other kinds.

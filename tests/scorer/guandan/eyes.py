@@ -102,3 +102,22 @@ def feed(table: GuandanTable, messages: Sequence[Message]) -> None:
     """Let a table see messages."""
     for message in messages:
         table.observe(message)
+
+
+def begun_anew(messages: Sequence[Message], cut: int) -> list[Message]:
+    """Return the messages from ``cut`` on as eyes would write them that begin anew there.
+
+    They number from 1, use other tracks, and tell every zone again that is not empty.
+    """
+    lying = {m["zone"]: m for m in messages[:cut] if m["kind"] == "zone"}
+    told = [m for m in lying.values() if m["cards"]]
+    t = messages[cut - 1]["t"] if cut else 0.0
+    again = [message | {"t": t} for message in told] + list(messages[cut:])
+    return [_renumbered(message, seq) for seq, message in enumerate(again, start=1)]
+
+
+def _renumbered(message: Message, seq: int) -> Message:
+    if message["kind"] != "zone":
+        return message
+    cards = [card | {"track": card["track"] + 100_000} for card in message["cards"]]
+    return message | {"seq": seq, "cards": cards}

@@ -123,3 +123,28 @@ def test_a_false_tribute_is_found_by_eye() -> None:
     finding = next(f for f in result.deals[1].findings if f.offence == "tribute_not_largest")
     assert finding.certainty == "proven"
     assert len(finding.evidence) == 2
+
+
+def doubtful(cards: str, *, real: dict[str, float], p: float = 0.99) -> GuandanTable:
+    """Return a table that has seen one play of N in which some cards may be none."""
+    eyes, table = Eyes(), GuandanTable(HOUSE)
+    eyes.put("N", cards.split())
+    for card in eyes.messages[-1]["cards"]:
+        card |= {"seen": 1.0, "arrived": True, "real": real.get(card["card"], 0.999), "p": p}
+    eyes.wait(3)
+    feed(table, eyes.messages)
+    return table
+
+
+def test_what_is_probably_no_card_joins_no_play() -> None:
+    table = doubtful("5D 5S ?? KC KD KS", real={"??": 0.05})
+    assert rows(table, "play") == [("play", "N", "5D 5S KC KD KS")]
+
+
+def test_a_doubtful_thing_counts_where_a_type_needs_it() -> None:
+    assert rows(doubtful("5D 6S 7C 8D 9S", real={"9S": 0.2}), "play")[0][2] == "5D 6S 7C 8D 9S"
+    assert rows(doubtful("5D 5S 9S", real={"9S": 0.2}), "play")[0][2] == "5D 5S"
+
+
+def test_a_phantom_alone_is_no_play() -> None:
+    assert rows(doubtful("9S", real={"9S": 0.02}), "play") == []

@@ -1,0 +1,69 @@
+"""A fault that one unseen card or play explains is suspected; what the eyes saw whole is proven."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer.fold import fold
+from scorer.guandan.profile import load
+from tests.scorer.guandan.test_fold import DEAL, events, play
+
+HOUSE = load("house-guandan")
+TURNED = {"type": "turned", "seat": "N", "card": "7C"}
+Row = dict[str, Any]
+
+
+def seen(seat: str, cards: str, *, cleared: bool = False) -> Row:
+    """Return a play that a camera saw."""
+    return {**play(seat, cards), "source": "camera", **({"cleared": True} if cleared else {})}
+
+
+def found(*rows: Row) -> list[tuple[str, str | None, str]]:
+    result = fold(events([DEAL, TURNED, *rows], "house-guandan"), HOUSE).deals[0]
+    return [(f.offence, f.seat, f.certainty) for f in result.findings]
+
+
+@pytest.mark.parametrize(
+    ("cards", "certainty"),
+    [
+        ("5S 7C", "proven"),
+        ("5S 7C 9D", "proven"),
+        ("3C 3S 4H 5D 2H", "suspected"),
+        ("5S 6S 7D 8D", "suspected"),
+    ],
+)
+def test_no_such_type(cards: str, certainty: str) -> None:
+    assert found(seen("N", cards)) == [("no_such_type", "N", certainty)]
+    assert found(play("N", cards)) == [("no_such_type", "N", "proven")]
+
+
+def test_three_of_a_bomb_do_not_beat_for_sure() -> None:
+    assert found(seen("N", "KS KD KC"), seen("W", "QS QD QC")) == [
+        ("does_not_beat", "W", "suspected")
+    ]
+    assert found(seen("N", "KS"), seen("W", "QS")) == [("does_not_beat", "W", "proven")]
+
+
+def test_a_lead_on_a_cleared_table_is_no_answer() -> None:
+    """The winner's lead was not seen, or W led out of turn; the rounds go on from there."""
+    rows = [seen("N", "KS"), seen("W", "5S", cleared=True), seen("S", "6S"), seen("E", "7S")]
+    assert found(*rows) == [("wrong_leader", "W", "suspected")]
+
+
+def test_three_of_a_bomb_are_no_lead_for_sure() -> None:
+    assert found(seen("N", "4S 4D 4C 4H"), seen("S", "AS AD AC")) == [
+        ("wrong_leader", "S", "suspected")
+    ]
+
+
+RANKS_OF_N = "3456789TJQKA"
+
+
+def test_a_missed_lead_is_excluded_once_the_leader_is_out() -> None:
+    """N should have led; when N has laid 27 cards, none of them was missed."""
+    first = [seen("N", "KH"), seen("W", "4D", cleared=True)]
+    pairs = [seen("N", f"{rank}S {rank}C", cleared=True) for rank in RANKS_OF_N]
+    assert ("wrong_leader", "W", "suspected") in found(*first, *pairs)
+    assert ("wrong_leader", "W", "proven") in found(*first, *pairs, seen("N", "2S 2C"))
