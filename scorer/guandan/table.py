@@ -66,6 +66,8 @@ class GuandanTable:
         self._judged = -1
         self._retold = Retold(self._who, SEAT_ZONES)
         self._resumed = False
+        self._untold: set[int] = set()
+        """Cards under newer ones of their seat when the station began anew."""
         self._giving, self._laying = self._start(set())
 
     @classmethod
@@ -99,7 +101,7 @@ class GuandanTable:
         self._retold.before(message)
         seen = self._who.parse(message)
         if seen is not None and self._resumed:
-            self._resumed, self._changed_t = False, seen.t
+            self._resumed, self._changed_t = False, min(self._changed_t, seen.t)
         for empty in [] if seen is None else self._retold.empty_zones(seen):
             self._on_table[empty.zone] = set()
             self._zone(empty)
@@ -132,6 +134,7 @@ class GuandanTable:
         self._record.restore(events, (), {})
         self._retold.expect_all()
         self._resumed = True
+        self._changed_t = max((float(e.get("t_video") or 0.0) for e in events[-1:]), default=0.0)
         starts = [n for n, event in enumerate(events) if event.type == "deal"]
         last = starts[-1] if starts else 0
         self._from = len(events) if log is None else last
@@ -146,9 +149,9 @@ class GuandanTable:
         deal = self._now()
         known = lying(deal, self._who.new_item)
         self._record.restore(self._record.events, known.counts, {})
-        spent: set[int] = set()
         for seat, cards in known.old:
-            spent |= self._recall(seat, cards)
+            self._untold |= self._recall(seat, cards)
+        spent = set(self._untold)
         given = set() if deal.plays else self._recall_gifts(log.events)
         self._giving, self._laying = self._start(spent | given)
         self._giving.restore(deal.seen, given)
@@ -225,7 +228,7 @@ class GuandanTable:
             new = laying.round_over(away) or away.items != items
             return new or not items <= laying.spent
         lay = next((lay for seat, lay in laying.lays.items() if seat == zone), None)
-        if lay is None or item not in lay.items or lay.items <= items:
+        if lay is None or lay.items <= items or item not in lay.items | self._untold:
             return False
         return bool(items - lay.items - laying.spent)
 
