@@ -1,9 +1,10 @@
-"""Mutation score of the play engine: ``python tests/nightly/mutants_rules.py``.
+"""Mutation score of the rules: ``python -m tests.nightly.mutants_rules follow throw ledger``.
 
-Every comparison, boolean, arithmetic operator and small number inside the functions of the engine
-is changed, one at a time, in the running process; a mutant is killed when the oracle then differs,
-a call fails, or a call does not end. Survivors are printed with their line. ``--only follow``
-restricts to one module, ``--from N`` resumes.
+Every comparison, boolean, arithmetic operator and small number inside the functions of a module is
+changed, one at a time. Each mutant lives in a forked process and meets the tests that run its
+line, quickest first; it is killed when one fails, or does not come to an end. What has been tried
+is kept, so the same command goes on where it stopped; ``--again`` tries survivors anew. Survivors
+are printed with their line.
 """
 
 from __future__ import annotations
@@ -11,33 +12,44 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import gc
 import importlib
 import inspect
-import random
+import json
+import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
 
-from tests.oracle.compare import COMPARISONS
+import pytest
+from _pytest.runner import runtestprotocol
 
-MODULES = {
-    "follow": ("proof", "follow"),
-    "ladder": ("follow", "proof"),
-    "families": ("follow", "proof"),
-    "supply": ("follow", "trick"),
-    "placing": ("follow",),
-    "structure": ("follow", "trick", "throw"),
-    "order": ("follow", "trick"),
-    "throw": ("throw",),
-    "trick": ("trick",),
+ENGINE = ("follow", "ladder", "families", "supply", "placing", "structure", "order", "throw",
+          "trick", "units", "lead", "kitty", "score", "levels", "rotation", "penalty", "bidding",
+          "bid_cards", "timeup", "clock")  # fmt: skip
+LEDGER = tuple(sorted(p.stem for p in (ROOT / "scorer/ledger").glob("[a-z]*.py")))
+JUDGE = tuple(sorted(p.stem for p in (ROOT / "scorer/judge").glob("[a-z]*.py")))
+GROUPS = {
+    **{name: (f"scorer.shengji.{name}",) for name in ENGINE},
+    "ledger": tuple(f"scorer.ledger.{name}" for name in LEDGER),
+    "judge": tuple(f"scorer.judge.{name}" for name in JUDGE),
 }
-"""The comparisons that exercise each module."""
+PLAY_TESTS = ("tests/scorer/shengji/test_play_rules.py", "tests/oracle/test_agreement.py")
+KINDS = {"throw": "throw", "trick": "trick"}
+"""The comparison that exercises a module, where it is not following and proving."""
+DEAL_TESTS = ("tests/scorer", "tests/oracle/test_judge_agreement.py")
+SKIPPED = ("guandan", "test_table", "test_recorded", "test_reality", "test_words", "watching",
+           "test_other_engines", "test_legal_deals", "test_round_logs")  # fmt: skip
+"""Tests of other rooms, and long ones, are not asked about mutants of the rules."""
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -61,46 +73,28 @@ SWAPS: dict[type, type] = {
 }
 
 
-class Stuck(Exception):
-    """A mutant that does not come to an end."""
+@dataclass(frozen=True)
+class Mutant:
+    """One change: its name, module and line, and how to make and undo it in the module's tree."""
 
+    name: str
+    module: ModuleType
+    tree: ast.Module
+    line: int
+    do: Callable[[], None]
+    undo: Callable[[], None]
 
-def changes(tree: ast.Module) -> Iterator[tuple[int, str, Callable[[], None], Callable[[], None]]]:
-    """Yield line, description, do and undo of every mutation inside a function."""
-    for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef):
-            continue
-        for node in ast.walk(ast.Module(body=function.body, type_ignores=[])):
-            yield from _of_node(node)
-
-
-def _of_node(node: ast.AST) -> Iterator[tuple[int, str, Callable[[], None], Callable[[], None]]]:
-    line = getattr(node, "lineno", 0)
-    if isinstance(node, ast.Compare):
-        for at, old in enumerate(node.ops):
-            new = SWAPS[type(old)]()
-            yield line, f"{_name(old)} -> {_name(new)}", *_setter(node.ops, at, new, old)
-    elif isinstance(node, (ast.BoolOp, ast.BinOp)) and type(node.op) in SWAPS:
-        new_op = SWAPS[type(node.op)]()
-        yield line, f"{_name(node.op)} -> {_name(new_op)}", *_attribute(node, "op", new_op)
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield line, "not x -> x", *_attribute(node, "op", ast.UAdd())
-    elif isinstance(node, ast.Constant) and type(node.value) in (int, bool):
-        value = not node.value if isinstance(node.value, bool) else node.value + 1
-        yield line, f"{node.value} -> {value}", *_attribute(node, "value", value)
-
-
-def _name(op: ast.AST) -> str:
-    return type(op).__name__
-
-
-def _setter(items: list[Any], at: int, new: Any, old: Any) -> tuple[Any, Any]:
-    return (lambda: items.__setitem__(at, new)), (lambda: items.__setitem__(at, old))
-
-
-def _attribute(node: Any, name: str, new: Any) -> tuple[Any, Any]:
-    old = getattr(node, name)
-    return (lambda: setattr(node, name, new)), (lambda: setattr(node, name, old))
+    def install(self) -> None:
+        """Put the changed code into the functions of the running module."""
+        self.do()
+        path = str(self.module.__file__)
+        space: dict[str, Any] = {"__name__": self.module.__name__, "__file__": path}
+        exec(compile(copy.deepcopy(self.tree), path, "exec"), space)
+        self.undo()
+        real = functions(vars(self.module), self.module.__name__)
+        for name, function in functions(space, self.module.__name__).items():
+            if name in real:
+                real[name].__code__ = function.__code__
 
 
 def functions(space: dict[str, Any], module: str) -> dict[str, FunctionType]:
@@ -116,84 +110,172 @@ def functions(space: dict[str, Any], module: str) -> dict[str, FunctionType]:
     return found
 
 
-def differs(module: str, situations: int) -> bool:
-    """Return whether the oracle notices, or the engine breaks down."""
+def mutants(name: str) -> Iterator[Mutant]:
+    """Yield the mutants of a module."""
+    module = importlib.import_module(name)
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    short = ".".join(name.split(".")[1:])
+    seen: set[int] = set()
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        for node in ast.walk(ast.Module(body=function.body, type_ignores=[])):
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            for number, (what, do, undo) in enumerate(_changes(node)):
+                line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+                label = f"{short}:{line}:{column}.{number}: {what}"
+                yield Mutant(label, module, tree, line, do, undo)
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
+    if isinstance(node, ast.Compare):
+        for at, old in enumerate(node.ops):
+            new = SWAPS[type(old)]()
+            yield f"{_name(old)} -> {_name(new)}", *_setter(node.ops, at, new, old)
+    elif isinstance(node, (ast.BoolOp, ast.BinOp)) and type(node.op) in SWAPS:
+        new_op = SWAPS[type(node.op)]()
+        yield f"{_name(node.op)} -> {_name(new_op)}", *_attribute(node, "op", new_op)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield "not x -> x", *_attribute(node, "op", ast.UAdd())
+    elif isinstance(node, ast.Constant) and type(node.value) in (int, bool):
+        value = not node.value if isinstance(node.value, bool) else node.value + 1
+        yield f"{node.value} -> {value}", *_attribute(node, "value", value)
+
+
+def _name(op: ast.AST) -> str:
+    return type(op).__name__
+
+
+def _setter(items: list[Any], at: int, new: Any, old: Any) -> tuple[Any, Any]:
+    return (lambda: items.__setitem__(at, new)), (lambda: items.__setitem__(at, old))
+
+
+def _attribute(node: Any, name: str, new: Any) -> tuple[Any, Any]:
+    old = getattr(node, name)
+    return (lambda: setattr(node, name, new)), (lambda: setattr(node, name, old))
+
+
+class Runner:
+    """Takes over after collection: notes which test runs which line, then tries every mutant."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.modules = [name for group in options.groups for name in GROUPS[group]]
+        self.files = {str(importlib.import_module(name).__file__) for name in self.modules}
+        self.covering: dict[tuple[str, int], list[int]] = {}
+        self.took: list[float] = []
+        place = Path(options.state or Path(tempfile.gettempdir()) / "dipai-nightly")
+        place.mkdir(parents=True, exist_ok=True)
+        self.kept = place / "mutants.json"
+        self.results: dict[str, str] = (
+            json.loads(self.kept.read_text(encoding="utf-8")) if self.kept.exists() else {}
+        )
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run everything once, then each mutant against the tests of its line."""
+        start = time.monotonic()
+        for number, item in enumerate(session.items):
+            self._trace(number, item)
+        print(f"{len(session.items)} tests traced in {time.monotonic() - start:.0f} s", flush=True)
+        for name in self.modules:
+            for mutant in mutants(name):
+                known = self.results.get(mutant.name)
+                if known == "killed" or (known is not None and not self.options.again):
+                    continue
+                if time.monotonic() - start > self.options.seconds:
+                    break
+                self.results[mutant.name] = self._tried(mutant, session.items)
+                self.kept.write_text(json.dumps(self.results, indent=0), encoding="utf-8")
+        self._report()
+        return True
+
+    def _trace(self, number: int, item: pytest.Item) -> None:
+        hit: set[tuple[str, int]] = set()
+
+        def line(frame: FrameType, event: str, _arg: object) -> Any:
+            if event == "line":
+                hit.add((frame.f_code.co_filename, frame.f_lineno))
+            return line
+
+        def call(frame: FrameType, _event: str, _arg: object) -> Any:
+            return line if frame.f_code.co_filename in self.files else None
+
+        _forget()
+        start = time.monotonic()
+        sys.settrace(call)
+        try:
+            reports = runtestprotocol(item, log=False, nextitem=None)
+        finally:
+            sys.settrace(None)
+        assert not any(report.failed for report in reports), item.nodeid
+        self.took.append(time.monotonic() - start)
+        for place in hit:
+            self.covering.setdefault(place, []).append(number)
+
+    def _tried(self, mutant: Mutant, items: list[pytest.Item]) -> str:
+        path = str(mutant.module.__file__)
+        numbers = self.covering.get((path, mutant.line), [])
+        chosen = [items[n] for n in sorted(numbers, key=self.took.__getitem__)]
+        if not chosen:
+            return "not run"
+        child = os.fork()
+        if not child:
+            os._exit(_meets(mutant, chosen))
+        _, status = os.waitpid(child, 0)
+        return "survived" if status == 0 else "killed"
+
+    def _report(self) -> None:
+        for name in self.modules:
+            short = ".".join(name.split(".")[1:])
+            own = {n: r for n, r in self.results.items() if n.startswith(short + ":")}
+            for label, result in own.items():
+                if result != "killed":
+                    print(f"{result}: {label}")
+            killed = sum(result == "killed" for result in own.values())
+            print(f"{short}: {killed} of {len(own)} killed", flush=True)
+
+
+def _meets(mutant: Mutant, items: list[pytest.Item]) -> int:
+    """Return 1 where a test notices the mutant, 0 where none does; ends the process when stuck."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(120)
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    mutant.install()
     _forget()
-    signal.alarm(60)
-    try:
-        for number in range(situations):
-            for name in MODULES[module]:
-                if COMPARISONS[name](random.Random(f"{name} {number}"), None) is not None:
-                    return True
-        return False
-    except Stuck:
-        return True
-    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, NameError):
-        return True
-    except (AssertionError, RecursionError, MemoryError, StopIteration, RuntimeError):
-        return True
-    finally:
-        signal.alarm(0)
+    for item in items:
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
+            return 1
+    return 0
 
 
 def _forget() -> None:
-    for name in (*MODULES, "units", "lead"):
-        for value in vars(importlib.import_module(f"scorer.shengji.{name}")).values():
-            clear = getattr(value, "cache_clear", None)
-            if clear is not None:
-                clear()
+    """Empty every cache of the rules."""
+    for found in gc.get_objects():
+        if type(found).__name__ == "_lru_cache_wrapper" and found.__module__.startswith("scorer"):
+            found.cache_clear()
 
 
-def _stop(_number: int, _frame: object) -> None:
-    raise Stuck
-
-
-def mutants(module: ModuleType) -> Iterator[str]:
-    """Put each mutant of a module in place in turn, yielding its description."""
-    path = Path(str(module.__file__))
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    real = functions(vars(module), module.__name__)
-    codes = {name: function.__code__ for name, function in real.items()}
-    for line, what, do, undo in changes(tree):
-        do()
-        space: dict[str, Any] = {"__name__": module.__name__, "__file__": str(path)}
-        try:
-            exec(compile(copy.deepcopy(tree), str(path), "exec"), space)
-        finally:
-            undo()
-        for name, function in functions(space, module.__name__).items():
-            if name in real:
-                real[name].__code__ = function.__code__
-        yield f"{path.name}:{line}: {what}"
-        for name, code in codes.items():
-            real[name].__code__ = code
-
-
-def main() -> None:
-    """Print survivors and the score of each module."""
+def main() -> int:
+    """Try the mutants of the named groups."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=MODULES)
-    parser.add_argument("--from", dest="first", type=int, default=0)
-    parser.add_argument("--situations", type=int, default=500)
+    parser.add_argument("groups", nargs="+", choices=sorted(GROUPS))
+    parser.add_argument("--state", help="folder that keeps what has been tried")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    parser.add_argument("--again", action="store_true", help="try survivors anew")
+    parser.add_argument("--tests", nargs="*", help="other tests than the usual ones")
     options = parser.parse_args()
-    signal.signal(signal.SIGALRM, _stop)
-    for name in MODULES:
-        if options.only not in (None, name):
-            continue
-        module = importlib.import_module(f"scorer.shengji.{name}")
-        killed = total = 0
-        start = time.monotonic()
-        for number, what in enumerate(mutants(module)):
-            if number < options.first:
-                continue
-            total += 1
-            if differs(name, options.situations):
-                killed += 1
-            else:
-                print(f"survives: {what}", flush=True)
-        took = time.monotonic() - start
-        print(f"{name}: {killed} of {total} killed ({took:.0f} s)", flush=True)
+    play = all(group in ENGINE[:9] for group in options.groups)
+    tests = options.tests or (PLAY_TESTS if play else DEAL_TESTS)
+    skipped = [f"--ignore-glob=*{name}*" for name in SKIPPED]
+    kinds = {KINDS.get(group, "follow or proof") for group in options.groups}
+    chosen = ["-k", f"not agrees_with_oracle or {' or '.join(sorted(kinds))}"] if play else []
+    arguments = ["-q", "-p", "no:xdist", *skipped, *chosen, *tests]
+    return int(pytest.main(arguments, [Runner(options)]))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

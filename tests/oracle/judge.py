@@ -50,9 +50,24 @@ class Record:
     tricks: list[list[Laid]] = field(default_factory=list)
     showings: list[tuple[int, Seat, Counter[Card]]] = field(default_factory=list)
     kitty: tuple[int, list[Card]] | None = None
+    _held: dict[tuple[Seat, int], Counter[Card]] = field(default_factory=dict)
+    _unseen: dict[tuple[str, int], Counter[Card]] = field(default_factory=dict)
 
     def held(self, seat: Seat, until: int) -> Counter[Card]:
         """Return the cards that a seat's hand held after the bury, by all rows up to one."""
+        if (seat, until) not in self._held:
+            self._held[seat, until] = self._shown(seat, until)
+        return self._held[seat, until]
+
+    def unseen(self, name: str, until: int) -> Counter[Card]:
+        """Return the copies that nobody has shown; cards of other classes all stand as one."""
+        if (name, until) not in self._unseen:
+            copies = Counter(dict.fromkeys(CARDS, self.deal.rules["decks"]))
+            copies.subtract(self.copies(until))
+            self._unseen[name, until] = blank(self.deal, name, +copies)
+        return self._unseen[name, until]
+
+    def _shown(self, seat: Seat, until: int) -> Counter[Card]:
         held: Counter[Card] = Counter()
         for row, who, cards in self.showings:
             if who == seat and row <= until:
@@ -205,14 +220,12 @@ def _first_proof(record: Record, led: list[Card], play: Laid, end: int) -> int |
 
     The last hand that did is tried first: while it agrees with what is seen, it still does.
     """
-    deal = record.deal
+    deal, name = record.deal, record.deal.klass(led[0])
     size = record.size - play.before.total()
     excuse: Counter[Card] | None = None
     for until in range(play.row, end):
-        known = _blank(deal, led, record.held(play.seat, until) - play.before)
-        copies = Counter(dict.fromkeys(CARDS, deal.rules["decks"]))
-        copies.subtract(record.copies(until))
-        unseen = _blank(deal, led, +copies)
+        known = blank(deal, name, record.held(play.seat, until) - play.before)
+        unseen = record.unseen(name, until)
         if excuse is not None and not known - excuse and not (excuse - known) - unseen:
             continue
         excuse = _excuse(deal, led, play.cards, known, unseen, size)
@@ -221,13 +234,13 @@ def _first_proof(record: Record, led: list[Card], play: Laid, end: int) -> int |
     return None
 
 
-def _blank(deal: Deal, led: list[Card], cards: Counter[Card]) -> Counter[Card]:
+def blank(deal: Deal, name: str, cards: Counter[Card]) -> Counter[Card]:
     """Return cards in which all of other classes stand as one: which they are changes nothing."""
-    name = deal.klass(led[0])
-    other = next(card for card in CARDS if deal.klass(card) != name)
+    names = deal.classes
+    other = next(card for card in CARDS if names[card] != name)
     out: Counter[Card] = Counter()
     for card, number in cards.items():
-        out[card if deal.klass(card) == name else other] += number
+        out[card if names[card] == name else other] += number
     return out
 
 
@@ -237,7 +250,7 @@ def _excuse(
 ) -> Counter[Card] | None:  # fmt: skip
     """Return a hand from which a play is legal: the known cards and some unseen ones."""
     name = deal.klass(led[0])
-    own = list(_blank(deal, led, Counter(play)).elements())
+    own = list(blank(deal, name, Counter(play)).elements())
     order = sorted(unseen, key=lambda card: (deal.klass(card) == name, CARDS.index(card)))
     for extra in _completions(order, unseen, size - known.total()):
         hand = known + extra

@@ -36,6 +36,9 @@ class Deal:
 
     def kind(self, card: Card) -> str:
         """Return what a card is: BJ, SJ, main, off, main2, off2, or a rank of its suit."""
+        return _kinds(self)[card]
+
+    def _kind(self, card: Card) -> str:
         if card in ("BJ", "SJ"):
             return card
         if card[0] == self.level:
@@ -46,6 +49,14 @@ class Deal:
 
     def klass(self, card: Card) -> str:
         """Return T for trumps, else the suit."""
+        return _classes(self)[card]
+
+    @property
+    def classes(self) -> dict[Card, str]:
+        """Return the class of every card."""
+        return _classes(self)
+
+    def _klass(self, card: Card) -> str:
         if self.kind(card) in RANKS and card[1] != self.suit:
             return card[1]
         return "T"
@@ -113,6 +124,16 @@ class Deal:
         if len(chain) == 2 and not self.next_to(*chain):
             return -1
         return max(self.strength(card) for card in chain)
+
+
+@lru_cache(maxsize=64)
+def _kinds(deal: Deal) -> dict[Card, str]:
+    return {card: deal._kind(card) for card in CARDS}
+
+
+@lru_cache(maxsize=64)
+def _classes(deal: Deal) -> dict[Card, str]:
+    return {card: deal._klass(card) for card in CARDS}
 
 
 def cuts(
