@@ -1,9 +1,9 @@
 """Mutation score of the rules: ``python -m tests.nightly.mutants_rules follow throw ledger``.
 
 Every comparison, boolean, arithmetic operator and small number inside the functions of a module is
-changed, one at a time. Each mutant lives in a forked process and meets the tests that run its
-line, quickest first; it is killed when one fails, or does not come to an end. What has been tried
-is kept, so the same command goes on where it stopped; ``--again`` tries survivors anew. Survivors
+changed, one at a time. Each mutant lives in a forked process and meets the tests that call its
+function, quickest first; it is killed when one fails, or does not come to an end. What was tried is
+kept, so the same command goes on where it stopped; ``--again`` tries survivors anew. Survivors
 are printed with their line.
 """
 
@@ -23,15 +23,16 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
 import pytest
 from _pytest.runner import runtestprotocol
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
 
 ENGINE = ("follow", "ladder", "families", "supply", "placing", "structure", "order", "throw",
           "trick", "units", "lead", "kitty", "score", "levels", "rotation", "penalty", "bidding",
@@ -75,12 +76,12 @@ SWAPS: dict[type, type] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: its name, module and line, and how to make and undo it in the module's tree."""
+    """One change: its name, module, function, and how to make and undo it in the module's tree."""
 
     name: str
     module: ModuleType
     tree: ast.Module
-    line: int
+    function: str
     do: Callable[[], None]
     undo: Callable[[], None]
 
@@ -126,7 +127,7 @@ def mutants(name: str) -> Iterator[Mutant]:
             for number, (what, do, undo) in enumerate(_changes(node)):
                 line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
                 label = f"{short}:{line}:{column}.{number}: {what}"
-                yield Mutant(label, module, tree, line, do, undo)
+                yield Mutant(label, module, tree, function.name, do, undo)
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
@@ -158,13 +159,13 @@ def _attribute(node: Any, name: str, new: Any) -> tuple[Any, Any]:
 
 
 class Runner:
-    """Takes over after collection: notes which test runs which line, then tries every mutant."""
+    """Takes over after collection: notes which test calls what, then tries every mutant."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.modules = [name for group in options.groups for name in GROUPS[group]]
         self.files = {str(importlib.import_module(name).__file__) for name in self.modules}
-        self.covering: dict[tuple[str, int], list[int]] = {}
+        self.covering: dict[tuple[str, str], list[int]] = {}
         self.took: list[float] = []
         place = Path(options.state or Path(tempfile.gettempdir()) / "dipai-nightly")
         place.mkdir(parents=True, exist_ok=True)
@@ -192,15 +193,11 @@ class Runner:
         return True
 
     def _trace(self, number: int, item: pytest.Item) -> None:
-        hit: set[tuple[str, int]] = set()
+        hit: set[tuple[str, str]] = set()
 
-        def line(frame: FrameType, event: str, _arg: object) -> Any:
-            if event == "line":
-                hit.add((frame.f_code.co_filename, frame.f_lineno))
-            return line
-
-        def call(frame: FrameType, _event: str, _arg: object) -> Any:
-            return line if frame.f_code.co_filename in self.files else None
+        def call(frame: FrameType, _event: str, _arg: object) -> None:
+            if frame.f_code.co_filename in self.files:
+                hit.add((frame.f_code.co_filename, frame.f_code.co_name))
 
         _forget()
         start = time.monotonic()
@@ -216,7 +213,7 @@ class Runner:
 
     def _tried(self, mutant: Mutant, items: list[pytest.Item]) -> str:
         path = str(mutant.module.__file__)
-        numbers = self.covering.get((path, mutant.line), [])
+        numbers = self.covering.get((path, mutant.function), [])
         chosen = [items[n] for n in sorted(numbers, key=self.took.__getitem__)]
         if not chosen:
             return "not run"
@@ -252,11 +249,21 @@ def _meets(mutant: Mutant, items: list[pytest.Item]) -> int:
     return 0
 
 
+@cache
+def _caches() -> list[Any]:
+    """Return the caches of the rules; what profiles were read does not depend on a mutant."""
+    rooms = ("scorer.shengji.", "scorer.ledger.", "scorer.judge.")
+    return [
+        found
+        for found in gc.get_objects()
+        if type(found).__name__ == "_lru_cache_wrapper" and found.__module__.startswith(rooms)
+    ]
+
+
 def _forget() -> None:
     """Empty every cache of the rules."""
-    for found in gc.get_objects():
-        if type(found).__name__ == "_lru_cache_wrapper" and found.__module__.startswith("scorer"):
-            found.cache_clear()
+    for found in _caches():
+        found.cache_clear()
 
 
 def main() -> int:
