@@ -21,12 +21,13 @@ from tests.scorer.legal import numbered_deal, wrong, wrong_prefixes
 def main() -> int:
     """Play and fold, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--n", type=int, default=30_000, help="deals in all")
+    parser.add_argument("--n", type=int, default=30_000, help="number after the last deal")
     parser.add_argument("--prefixes", type=int, default=500, help="deals folded at every event")
+    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--state", help="folder that keeps what has been done")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
     options = parser.parse_args()
-    progress = Progress("legal_deals", options.state)
+    progress = Progress("legal_deals", options.state, options.first)
     slugs = profile.slugs()
     every = max(1, options.n // max(1, options.prefixes))
     for number in progress.numbers(options.n, options.seconds):

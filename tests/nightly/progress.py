@@ -15,11 +15,11 @@ EVERY = 50
 class Progress:
     """Which numbers have been done, and what was counted, in ``<folder>/<name>.json``."""
 
-    def __init__(self, name: str, folder: str | None = None) -> None:
+    def __init__(self, name: str, folder: str | None = None, first: int = 0) -> None:
         place = Path(folder) if folder else Path(tempfile.gettempdir()) / "dipai-nightly"
         place.mkdir(parents=True, exist_ok=True)
-        self.path = place / f"{name}.json"
-        self.next = 0
+        self.path = place / (f"{name}-{first}.json" if first else f"{name}.json")
+        self.first = self.next = first
         self.seconds = 0.0
         self.counts: Counter[str] = Counter()
         if self.path.exists():
@@ -48,4 +48,4 @@ class Progress:
     def report(self) -> str:
         """Return one line of what has been done."""
         counted = ", ".join(f"{name} {number}" for name, number in sorted(self.counts.items()))
-        return f"{self.next} done in {self.seconds:.0f} s: {counted}"
+        return f"{self.next - self.first} done in {self.seconds:.0f} s: {counted}"
