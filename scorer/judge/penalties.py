@@ -44,7 +44,7 @@ def with_penalties(
             counted[side, code] += 1
         shown = None
         if proposal.has_sanction or proposal.repair != "none":
-            shown = _json(code, proposal)
+            shown = proposal_json(code, proposal)
         text = proposal.clause if proposal.clause != "house" else text
         result.append(replace(finding, clause=_text(text), penalty=shown))
     return tuple(result)
@@ -132,7 +132,8 @@ def _proposal(case: Case, finding: Finding, code: Offence, by: By, occurrence: i
     )
 
 
-def _json(code: str, proposal: Proposal) -> dict[str, Any]:
+def proposal_json(code: str, proposal: Proposal) -> dict[str, Any]:
+    """Return a proposed penalty as findings and rulings carry it."""
     return {
         "code": code,
         "by": proposal.by,

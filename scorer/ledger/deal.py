@@ -118,7 +118,7 @@ class ShengjiDeal:
             "result": self._result() if self.finished else None,
             "rulings": [
                 ruling.to_json()
-                | {"offence": None if ruling.finding is None else ruling.finding.offence}
+                | {"offence": ruling.offence if ruling.finding is None else ruling.finding.offence}
                 for ruling in self.rulings
                 if ruling.decision != "dismissed"
             ],

@@ -16,7 +16,7 @@ from scorer.ledger.opening import Opening, phase_of, seat_or_none
 from scorer.ledger.outcome import outcome_of
 from scorer.ledger.points import cards_left
 from scorer.ledger.realign import readings
-from scorer.ledger.rulings import fines, rulings_of, with_proposals
+from scorer.ledger.rulings import fines, rulings_of, with_proposals, with_referee_input
 from scorer.ledger.settle import Entry, settle
 from scorer.ledger.tally import Sight, Tally, hull, tally
 from scorer.ledger.tricks import Course, Play0, derive
@@ -50,7 +50,9 @@ def fold_deal(profile: Profile, log: DealLog, entry: Entry) -> ShengjiDeal:
     table = lay_out(profile, log, entry)
     others, confused = _other_readings(table)
     findings = _findings(table, others, confused)
+    strikes = {(side, code): number for side, code, number in entry.strikes}
     rulings = with_proposals(rulings_of(log, findings), findings)
+    rulings = with_referee_input(rulings, profile, table.opening.declarer, strikes)
     counted = _tally(table)
     totals = {_tally(other).total for other in others}
     total = hull(*totals) if totals else counted.total

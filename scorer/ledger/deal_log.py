@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from scorer.history import Event
 
+NOBODY_BIDS = "nobody_bids"
+"""Reason of a redeal after which the declarer may be another (``bid.nobody_later``)."""
 _MATCH_LEVEL = frozenset({"match", "match_end"})
 
 
@@ -14,15 +16,16 @@ _MATCH_LEVEL = frozenset({"match", "match_end"})
 class DealLog:
     """The effective events of one deal, from the last redeal on, in order.
 
-    ``ended`` says that a later event closes it, so that no further card will come.
+    ``ended`` says that a later event closes it, so that no further card will come; ``choked`` how
+    often it was dealt again because nobody bid 憋死.
     """
 
     number: int
     declarer: str | None
     start: Event | None
     events: tuple[Event, ...]
-    redeals: int
     ended: bool
+    choked: int = 0
 
     def all(self, *types: str) -> tuple[Event, ...]:
         """Return the events of some types."""
@@ -57,7 +60,6 @@ def split(events: Iterable[Event]) -> tuple[DealLog, ...]:
 
 
 def _deal(number: int, start: Event | None, log: list[Event], *, closed: bool) -> DealLog:
-    redeals = sum(event.type == "redeal" for event in log)
     events: list[Event] = []
     for event in log:
         if event.type == "redeal":
@@ -67,4 +69,5 @@ def _deal(number: int, start: Event | None, log: list[Event], *, closed: bool) -
     ended = closed or any(event.type == "deal_end" for event in events)
     declarer = None if start is None else start.get("declarer")
     number = number if start is None else start.get("deal", number)
-    return DealLog(number, declarer, start, tuple(events), redeals, ended)
+    choked = sum(e.type == "redeal" and e.get("reason") == NOBODY_BIDS for e in log)
+    return DealLog(number, declarer, start, tuple(events), ended, choked)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from scorer.cards import SEATS, SIDES, Seat, Side, side_of
 from scorer.history import Event
+from scorer.judge.penalties import proposal_json
 from scorer.ledger.deal_log import DealLog
 from scorer.ledger.types import Finding, Ruling
+from scorer.offences import OFFENCES, sanction_code
+from scorer.profile import Profile
+from scorer.shengji.penalty import By, propose
 
-_ID = re.compile(r"^\d+\.\w+\.([NWSE-])\.\d+$")
+_ID = re.compile(r"^\d+\.(?P<offence>\w+)\.(?P<seat>[NWSE-])\.\d+$")
 
 
 def rulings_of(log: DealLog, findings: Sequence[Finding]) -> tuple[Ruling, ...]:
@@ -39,18 +44,56 @@ def with_proposals(rulings: Iterable[Ruling], findings: Iterable[Finding]) -> tu
     return tuple(result)
 
 
+def with_referee_input(
+    rulings: Iterable[Ruling],
+    profile: Profile,
+    declarer: Seat | None,
+    strikes: Mapping[tuple[Side, str], int],
+) -> tuple[Ruling, ...]:
+    """Return the rulings; an offence that only the referee can see takes the profile's penalty.
+
+    It does where the referee upholds it and names a side but no penalty.
+    """
+    counted = Counter(strikes)
+    result = []
+    for ruling in rulings:
+        side, code = offender(ruling), _seen_by_referee(profile, ruling)
+        named = {"side", "seat"} >= set(ruling.penalty or {})
+        if code is not None and side is not None and declarer is not None and named:
+            by: By = "dealer" if side == side_of(declarer) else "defender"
+            counted[side, code] += 1
+            proposal = propose(profile, code, by, counted[side, code])
+            ruling = replace(ruling, penalty={**proposal_json(code, proposal), "side": side})
+        result.append(ruling)
+    return tuple(result)
+
+
+def _seen_by_referee(profile: Profile, ruling: Ruling) -> Any:
+    """Return the penalty code of an upheld offence that has no finding, if the profile has one."""
+    if ruling.finding is not None or ruling.decision != "upheld" or ruling.offence is None:
+        return None
+    return sanction_code(profile, ruling.offence)
+
+
 def _ruling(event: Event, about: str, finding: Finding | None) -> Ruling:
     decision = str(event.fields["decision"])
-    gone = finding is None and _ID.match(about) is not None and decision != "dismissed"
+    match = _ID.match(about)
+    offence = event.get("offence") or (None if match is None else match["offence"])
+    known = OFFENCES.get(str(offence))
+    seen = match is not None and (known is None or known.detection != "referee")
+    penalty = event.get("penalty")
+    if penalty is None and (event.get("seat") or event.get("side")):
+        penalty = {name: event.get(name) for name in ("seat", "side") if event.get(name)}
     return Ruling(
         event.seq,
         about,
         decision,
-        event.get("penalty"),
+        penalty,
         event.get("by"),
         event.get("reason"),
         finding,
-        gone,
+        finding is None and seen and decision != "dismissed",
+        offence if finding is None and not seen else None,
     )
 
 
@@ -70,7 +113,7 @@ def offender(ruling: Ruling) -> Side | None:
         seat = ruling.finding.seat
     match = _ID.match(ruling.of)
     if seat is None and match is not None:
-        seat = next((s for s in SEATS if s == match[1]), None)
+        seat = next((s for s in SEATS if s == match["seat"]), None)
     return None if seat is None else side_of(seat)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scorer.cards import SEATS, UNREAD, Seat, Side, side_of
+from scorer.cards import SEATS, UNREAD, Seat, Side, other_side, side_of
 from scorer.ledger.deal_log import DealLog
 from scorer.ledger.opening import Opening, Refused, ShownBid, bids_of, level_of, seat_or_none
 from scorer.ledger.types import Trump
@@ -12,6 +12,7 @@ from scorer.profile import Profile
 from scorer.profile_parts import Level
 from scorer.shengji.bidding import Auction, Shown, decide, nobody
 from scorer.shengji.levels import LEVELS
+from scorer.shengji.rotation import next_deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def settle(profile: Profile, log: DealLog, entry: Entry) -> Opening:
     named = seat_or_none(log.declarer)
     if log.declarer is None:
         named = entry.declarer
+    named = _after_choking(profile, log, entry, named)
     auction = _auction(profile, log, entry, named, bids)
     takes = log.all("kitty_taken")
     declarer = auction.declarer or named
@@ -65,6 +67,19 @@ def settle(profile: Profile, log: DealLog, entry: Entry) -> Opening:
         _buriers(profile, log, declarer, bids),
         auction.refused,
     )
+
+
+def _after_choking(profile: Profile, log: DealLog, entry: Entry, named: Seat | None) -> Seat | None:
+    """Return who deals after the redeals for which nobody had bid 憋死."""
+    levels = {side: _level(level) for side, level in entry.levels}
+    for _ in range(log.choked):
+        own = None if named is None else levels[side_of(named)]
+        other = None if named is None else levels[other_side(side_of(named))]
+        if named is None or own is None or other is None:
+            return named
+        change = next_deal(profile, "nobody_bids", named, own, other)
+        named = change.new_dealer
+    return named
 
 
 def _auction(
@@ -99,9 +114,14 @@ def _start(profile: Profile, log: DealLog, entry: Entry, named: Seat | None) -> 
         level=own["NS"] if named is None else own[side_of(named)],
         phase="draw",
         dealer_side=None if named is None else side_of(named),
-        levels=tuple(known) if racing else (),
+        levels=tuple(known) if racing or _opponents_may_open(profile) else (),
         turned=None if turned is None else str(turned.fields["card"]),
     )
+
+
+def _opponents_may_open(profile: Profile) -> bool:
+    """Return whether the opponents bid, with their own level, where the dealer side cannot."""
+    return profile.bid.later_open_side == "dealer_side_then_opponents"
 
 
 def _bidding(profile: Profile, auction: Auction, bids: tuple[ShownBid, ...]) -> _Auctioned:
@@ -110,8 +130,10 @@ def _bidding(profile: Profile, auction: Auction, bids: tuple[ShownBid, ...]) -> 
         if UNREAD in bid.cards:
             result = replace(result, suit="?", declarer=None)
             continue
-        new = Shown(bid.seat, bid.cards)
-        decision = decide(profile, replace(auction, phase=bid.stage), new)
+        new, stage = Shown(bid.seat, bid.cards), bid.stage
+        if stage == "draw" and _opponents_may_open(profile):
+            stage = "after_draw"
+        decision = decide(profile, replace(auction, phase=stage), new)
         if not decision.accepted or decision.trump is None:
             refused = (*result.refused, Refused(bid.seq, bid.seat, decision.reason))
             result = replace(result, refused=refused)
@@ -133,11 +155,14 @@ def _level(text: str) -> Level | None:
 def _buriers(
     profile: Profile, log: DealLog, declarer: Seat | None, bids: tuple[ShownBid, ...]
 ) -> frozenset[Seat]:
-    """Return the seats that may have put a bid card into the kitty."""
+    """Return the seats that may have put a bid card into the kitty.
+
+    Behind the bury 炒地皮 every bidder may have been one, where the overturner buries again.
+    """
     seats: set[Seat] = {event.seat for event in log.all("kitty_taken", "buried")}
     if declarer is None:
         return frozenset(SEATS)
     seats.add(declarer)
-    if profile.bid.post_bury != "never":
+    if profile.bid.post_bury != "never" and profile.bid.rebury == "overturner":
         seats |= {bid.seat for bid in bids}
     return frozenset(seats)

@@ -206,7 +206,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The referee's last decision on a finding; ``vanished`` where its proof is gone."""
+    """The referee's last decision on a finding; ``vanished`` where its proof is gone.
+
+    ``offence`` is what the referee saw, where it is no finding of the judge.
+    """
 
     seq: int
     of: str
@@ -216,6 +219,7 @@ class Ruling:
     reason: str | None
     finding: Finding | None
     vanished: bool
+    offence: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return decision, penalty, who decided and why, and whether the referee is asked again."""

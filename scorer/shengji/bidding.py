@@ -206,10 +206,13 @@ def _same(profile: Profile, bid: BidValue, current: BidValue) -> bool:
 
 def _declarer(profile: Profile, auction: Auction, new: Shown, overturns: bool) -> Seat | None:
     """Return the declarer 庄家 as the bidding stands; on later deals only if overturning deals."""
-    if not auction.first_deal:
-        return new.seat if overturns and profile.bid.overturn_takes_deal_later else None
     shown = (*auction.history, new)
     opener = shown[0].seat
+    if not auction.first_deal:
+        if overturns and profile.bid.overturn_takes_deal_later:
+            return new.seat
+        waited = profile.bid.later_open_side == "dealer_side_then_opponents"
+        return opener if waited and side_of(opener) != auction.dealer_side else None
     takers = [bid.seat for bid in _overturners(profile, auction, shown)]
     if not takers or profile.bid.first_dealer == "first_bidder":
         return opener
