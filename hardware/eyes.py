@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from hardware.cameras import Camera, open_camera
-from hardware.eyesight import build_watcher
+from hardware.eyesight import CardReader, build_watcher
+from hardware.looking import answer
 from scorer.errors import InputError
 from vision.errors import VisionError
 from vision.frame import Frame
@@ -31,13 +32,20 @@ def messages(
     watcher: Watcher,
     hints: Callable[[], list[Message]] = list,
     wait_until: Callable[[Frame], None] | None = None,
+    show: Callable[[Message, Frame], Message] | None = None,
 ) -> Iterator[Message]:
-    """Yield every observation of a camera until its frames end; the one path, live and replayed."""
+    """Yield every observation of a camera until its frames end; the one path, live and replayed.
+
+    ``show`` answers those hints that ask for a picture.
+    """
     for frame in camera:
         if wait_until is not None:
             wait_until(frame)
         for hint in hints():
-            watcher.expect(hint)
+            if show is not None and hint.get("kind") == "look":
+                yield show(hint, frame)
+            else:
+                watcher.expect(hint)
         yield from watcher.feed(frame)
     yield from watcher.finish()
 
@@ -111,10 +119,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Write observations to standard output until the frames end; exit 2 on unusable input."""
     args = _parser().parse_args(argv)
     try:
-        watcher = build_watcher(load_table(args.table), args.evidence, args.threads, args.deck)
+        table = load_table(args.table)
+        watcher = build_watcher(table, args.evidence, args.threads, args.deck)
+        read = CardReader(args.threads)
+
+        def show(request: Message, frame: Frame) -> Message:
+            return answer(request, frame, table, watcher.tracks, read)
+
         with open_camera(args.camera) as camera:
             pace = Pace(args.speed) if args.speed > 0 else None
-            for message in messages(camera, watcher, HintReader(sys.stdin), pace):
+            for message in messages(camera, watcher, HintReader(sys.stdin), pace, show):
                 sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
                 sys.stdout.flush()
     except (InputError, VisionError) as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from vision.deckfile import load as load_deck
 from vision.detector import CardDetector
 from vision.evidence import EvidenceFolder
+from vision.frame import Frame
 from vision.tablefile import TableFile
 from vision.watcher import Watcher
 
@@ -22,3 +23,22 @@ def build_watcher(
     """
     detector = CardDetector.open(threads=threads, decks=[load_deck(path) for path in decks])
     return Watcher(table.calibration, detector, EvidenceFolder(evidence), table.zones)
+
+
+class CardReader:
+    """Names the cards of one frame; the networks are loaded at the first question."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self._detector: CardDetector | None = None
+
+    def __call__(self, frame: Frame, table: TableFile) -> list[tuple[str, float]]:
+        """Return the cards on a table, most certain first.
+
+        Raises:
+            VisionError: a network cannot be used.
+        """
+        if self._detector is None:
+            self._detector = CardDetector.open(threads=self._threads)
+        found = self._detector.read(frame, table.calibration)
+        return sorted(((one.card, one.p) for one in found), key=lambda pair: -pair[1])

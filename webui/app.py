@@ -44,6 +44,7 @@ def create_app(store: Store, settings: Settings, project: Project = fold_project
         live=live,
         streams=Streams(live, settings.streams),
         wrong_links=Bucket(size=5, per_second=1 / 12),
+        calls=Bucket(size=12, per_second=1 / 5),
         desk=Desk(store, live),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

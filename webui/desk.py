@@ -8,9 +8,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer.history import Event, make
+from webui import extras
 from webui.errors import Refused
 from webui.live import Live
-from webui.requests import CorrectionBody, PlayBody, RulingBody, UndoBody, WarningBody
+from webui.requests import (
+    CallBody,
+    ConfirmBody,
+    CorrectionBody,
+    PlayBody,
+    RulingBody,
+    UndoBody,
+    WarningBody,
+)
 from webui.store import Store
 
 _CORRECTABLE = frozenset(
@@ -105,6 +114,40 @@ class Desk:
             return self._append(
                 "warning", {"side": body.side, "offence": body.offence}, body.reason
             )
+
+    def call(self, body: CallBody) -> Event:
+        """Store a player's call and return it; one that is open already is returned instead.
+
+        Raises:
+            Refused: 404 for an unknown play.
+        """
+        with self._lock:
+            if not self._store.current()[1]:
+                raise Refused(404, "no_match", "No match is being played.")
+            if body.about is not None and self._event(body.about).type != "play":
+                raise Refused(400, "not_correctable", "This event holds no cards.", "about")
+            for one in extras.calls(self._store.current()[1]):
+                if (one["seat"], one["about"]) == (body.seat, body.about):
+                    return self._event(one["seq"])
+            given = body.model_dump(exclude_none=True)
+            (event,) = self._store.append([make(0, "call", source="operator", **given)])
+            return event
+
+    def confirm(self, body: ConfirmBody) -> Event:
+        """Store that a side agrees with the deal's score; a second time changes nothing.
+
+        Raises:
+            Refused: 409 while the deal is being played.
+        """
+        with self._lock:
+            if self._live.snapshot(public=False).table.get("result") is None:
+                raise Refused(409, "not_over", "This deal is not over yet.")
+            for event in extras.of_this_deal(self._store.current()[1]):
+                if event.type == "confirm" and event.get("side") == body.side:
+                    return event
+            event = make(0, "confirm", source="operator", side=body.side)
+            (stored,) = self._store.append([event])
+            return stored
 
     def _append(self, kind: str, fields: Mapping[str, Any], reason: str) -> Event:
         note = {"reason": reason} if reason else {}

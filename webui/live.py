@@ -83,6 +83,8 @@ class Live:
         self._lock = threading.Lock()
         self._made: dict[bool, tuple[int, Snapshot]] = {}
         self._pulse: tuple[str, float] | None = None
+        self.by_hand = False
+        """Whether an official keeps the record by hand; the camera is not listened to then."""
 
     def snapshot(self, public: bool) -> Snapshot:
         """Return the newest state for viewers (``public``) or for officials."""
@@ -116,6 +118,11 @@ class Live:
             return "none"
         state, at = self._pulse
         return "lost" if self._mono() - at > STALE_AFTER and state != "end" else state
+
+    def elapsed(self) -> float | None:
+        """Return the seconds since the newest event of the public's view arrived."""
+        arrived = self.store.newest_arrival()
+        return None if arrived is None else round(self._mono() - arrived, 1)
 
     def close(self) -> None:
         """End all streams."""

@@ -15,6 +15,8 @@ from webui.roles import allowed
 
 View = TypeVar("View", bound=Callable[..., Response])
 AnyBody = TypeVar("AnyBody", bound=Body)
+ANSWERING = ("ask.", "setup.", "referee.take_over")
+"""Writing requests that store no event."""
 _ARGUMENT = re.compile(r"<(?:(int):)?(\w+)>")
 _ERROR = {
     "type": "object",
@@ -91,7 +93,7 @@ def _operations(app: Flask) -> Iterator[tuple[str, str, str, Any]]:
 
 
 def _operation(path: str, method: str, endpoint: str, view: Any, roles: list[str]) -> Any:
-    done = "201" if method == "POST" and not endpoint.startswith("ask.") else "200"
+    done = "201" if method == "POST" and not endpoint.startswith(ANSWERING) else "200"
     error = {"$ref": "#/components/schemas/Error"}
     return {
         "operationId": endpoint.replace(".", "_"),

@@ -7,9 +7,12 @@ from typing import Any
 
 from scorer import family, projection
 from scorer.fold import fold
-from scorer.history import Event
+from scorer.history import Event, make
+from webui import extras
 from webui.live import Projection
 
+PREVIEWED = 4
+"""For so many open alerts the score after upholding is worked out."""
 _EMPTY: Mapping[str, Any] = {"phase": "waiting", "trick": [], "last_trick": None}
 
 
@@ -18,7 +21,27 @@ def project(events: Sequence[Event]) -> Projection:
     if not events:
         return Projection(_EMPTY, {"findings": [], "deals": []})
     result = fold(events)
-    title = family.load(result.profile).title if result.profile in family.slugs() else None
-    names = None if title is None else {"zh": title.zh, "en": title.en}
+    profile = family.load(result.profile) if result.profile in family.slugs() else None
+    names = None if profile is None else {"zh": profile.title.zh, "en": profile.title.en}
     table = {**projection.table(result), "profile_title": names}
-    return Projection(table, projection.referee(result))
+    referee = projection.referee(result)
+    table |= extras.public(events, table, referee.get("gaps") or (), profile)
+    findings = [_finding(events, one) for one in referee.get("findings") or ()]
+    open_ = [one for one in findings if one["state"] == "open" and one.get("penalty")]
+    for one in open_[:PREVIEWED]:
+        one["becomes"] = _becomes(events, one)
+    referee |= {"findings": findings, "calls": list(extras.calls(events))}
+    return Projection(table, referee)
+
+
+def _finding(events: Sequence[Event], finding: Mapping[str, Any]) -> dict[str, Any]:
+    came = extras.times(events, [finding]).get(str(finding["id"]))
+    return {**finding, "english": extras.english(str(finding["offence"])), "t": came}
+
+
+def _becomes(events: Sequence[Event], finding: Mapping[str, Any]) -> dict[str, Any]:
+    """Return score and levels as they would stand with the finding upheld as proposed."""
+    ruling = make(events[-1].seq + 1, "ruling", of=finding["id"], decision="upheld")
+    shown = projection.table(fold([*events, ruling]))
+    score = shown.get("score") or {}
+    return {"defender_points": score.get("defender_points"), "levels": shown.get("levels")}

@@ -93,6 +93,27 @@ class PlayBody(Body):
     reason: Text = ""
 
 
+class CallBody(Body):
+    """A player calls the referee, silently; ``about`` is the play that is wrong, ``cards`` what it
+    was."""
+
+    seat: Seat
+    about: int | None = Field(None, ge=1)
+    cards: list[Card] | None = Field(None, min_length=1, max_length=40)
+
+
+class ConfirmBody(Body):
+    """A side agrees with the score of the deal that has ended."""
+
+    side: Side
+
+
+class TakeOverBody(Body):
+    """Whether the record is kept by hand; the camera is not listened to meanwhile."""
+
+    on: bool
+
+
 class UndoBody(Body):
     """Takes back one event, corrections and rulings included."""
 
@@ -106,3 +127,43 @@ class WarningBody(Body):
     side: Side
     offence: str = Field(min_length=1, max_length=60)
     reason: Text = ""
+
+
+Corner = tuple[float, float]
+Length = Annotated[float, Field(ge=300, le=5000)]
+Name = Annotated[str, Field(max_length=80)]
+Level = Annotated[str, Field(pattern="^[23456789TJQKA]$")]
+CameraText = Annotated[
+    str, Field(min_length=1, max_length=300, pattern=r"^[a-z0-9]+:[^\x00-\x1f]*$")
+]
+
+
+class LookBody(Body):
+    """A look through a camera: with the table's corners (px) where known, reading where wished."""
+
+    camera: CameraText
+    corners: list[Corner] | None = Field(None, min_length=4, max_length=4)
+    size_mm: tuple[Length, Length]
+    read: bool = False
+
+
+class SetupBody(Body):
+    """The settings of a station as the setup page sends them."""
+
+    camera: CameraText
+    corners: list[Corner] = Field(min_length=4, max_length=4)
+    size_mm: tuple[Length, Length]
+    language: Literal["zh", "en"]
+    profile: Name
+    name: Name = ""
+    event: Name = ""
+    players: dict[Seat, Name] = Field(default_factory=dict)
+    levels: dict[Side, Level] = Field(default_factory=dict)
+    phones: bool = False
+    keep_days: int = Field(30, ge=1, le=3650)
+
+
+class ForgetBody(Body):
+    """Names the match whose pictures are deleted."""
+
+    match: int = Field(ge=1)

@@ -25,6 +25,7 @@ class Services:
     live: Live
     streams: Streams
     wrong_links: Bucket
+    calls: Bucket
     desk: Desk
 
 

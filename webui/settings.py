@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from webui.bench import Bench
 from webui.roles import LINKED, Role
 from webui.store import StoreError
 
@@ -59,7 +60,7 @@ class Settings:
     ``evidence`` is the folder of the pictures named by their hash; ``delay`` (s) holds back all
     that is public; ``streams`` caps the live connections; ``hosts`` are host names accepted
     besides addresses, ``localhost`` and ``*.local``; ``picture`` gives the newest camera picture
-    as JPEG bytes, or None.
+    as JPEG bytes, or None; ``bench`` sets the station up; pictures are kept for ``keep_days``.
     """
 
     keys: Keys = field(default_factory=Keys.fresh)
@@ -70,3 +71,5 @@ class Settings:
     hosts: tuple[str, ...] = ()
     name: str = ""
     picture: Callable[[], bytes | None] | None = None
+    bench: Bench | None = None
+    keep_days: int = 30

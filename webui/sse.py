@@ -7,6 +7,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from flask import Response, request
 
@@ -31,6 +32,7 @@ class Streams:
         self.cap = cap
         self._lock = threading.Lock()
         self._open = 0
+        self._desks = 0
 
     @property
     def open(self) -> int:
@@ -47,16 +49,27 @@ class Streams:
             if self._open >= self.cap:
                 raise Refused(503, "too_many_streams", "Too many live pages; this one asks again.")
             self._open += 1
+            self._desks += kind == "referee"
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
         response = Response(self._lines(kind, gone), mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
-        response.call_on_close(self._release)
+        response.call_on_close(lambda: self._release(kind))
         return response
 
-    def _release(self) -> None:
+    def _release(self, kind: str) -> None:
         with self._lock:
             self._open -= 1
+            self._desks -= kind == "referee"
+
+    def _pulse(self, seq: int, kind: str) -> str:
+        live = self.live
+        shown: dict[str, Any] = {"camera": live.camera(), "seq": seq, "by_hand": live.by_hand}
+        if kind == "referee":
+            shown["desks"] = self._desks
+        if not live.delay:
+            shown["elapsed"] = live.elapsed()
+        return json.dumps(shown)
 
     def _lines(self, kind: str, gone: Callable[[], bool]) -> Iterator[str]:
         live, public = self.live, kind != "referee"
@@ -68,5 +81,5 @@ class Streams:
             if snapshot.seq != last:
                 last = snapshot.seq
                 yield f"id: {last}\nevent: state\ndata: {snapshot.text(kind)}\n\n"
-            yield f"event: pulse\ndata: {json.dumps({'camera': live.camera(), 'seq': last})}\n\n"
+            yield f"event: pulse\ndata: {self._pulse(last, kind)}\n\n"
             live.wait(last, HEARTBEAT, public)

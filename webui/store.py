@@ -183,6 +183,12 @@ class Store:
             index = after - (self._seq - len(self._current))
             return self._arrived[max(0, index)] if index < len(self._arrived) else None
 
+    def newest_arrival(self) -> float | None:
+        """Return when (monotonic s) the newest event arrived; None if that was before the start."""
+        with self._grown:
+            newest = self._arrived[-1] if self._arrived else float("-inf")
+        return None if newest == float("-inf") else newest
+
     def matches(self) -> list[tuple[int, Event]]:
         """Return the number (its first sequence number) and the first event of every match."""
         with self._grown:

@@ -26,7 +26,11 @@ _PLAIN = (
     "tribute",
     "winner",
     "ended",
+    "confirmed",
+    "limit",
+    "by_hand",
 )
+_WARNING = ("seq", "side", "offence", "reason")
 _MATCH = ("id", "event", "table", "players")
 _RULING = ("seq", "of", "offence", "seat", "side", "trick", "decision", "penalty", "reason")
 _READING = ("confidence", "alternatives", "evidence", "source", "t_video")
@@ -76,6 +80,8 @@ def viewer_table(table: Mapping[str, Any], seq: int) -> dict[str, Any]:
         "result": result and _pick(result, _RESULT),
         "previous": previous and _pick(previous, _RESULT),
         "rulings": [_pick(r, _RULING) for r in rulings if r.get("decision") != "dismissed"],
+        "warnings": [_pick(one, _WARNING) for one in table.get("warnings") or ()],
+        "unfit": [_pick(one, ("code", "seat", "trick")) for one in table.get("unfit") or ()],
     }
 
 

@@ -14,7 +14,7 @@ BACK_OFF_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 HEALTHY_S = 60.0
 """After running so long a child's earlier failures are forgotten."""
 UNUSABLE_INPUT = 2
-"""Exit code of a child that no restart can help."""
+"""Exit code of a child that no restart can help, unless it has worked before."""
 
 
 def back_off(failures: int, waits: Sequence[float] = BACK_OFF_S) -> float:
@@ -45,6 +45,8 @@ class Child:
         self._stop = threading.Event()
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
+        self._running = threading.Event()
+        self._spoke = False
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
 
     def start(self) -> None:
@@ -56,6 +58,10 @@ class Child:
         """Return the child's process id while it runs."""
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
+
+    def wait_running(self, timeout: float) -> bool:
+        """Return as soon as the child has been started, at the latest after ``timeout`` s."""
+        return self._running.wait(timeout)
 
     def send(self, message: Message) -> None:
         """Write one JSON line to the child; a child that is gone misses it."""
@@ -93,7 +99,7 @@ class Child:
             if self._stop.is_set() or code == 0:
                 self._on_state("ended", "")
                 return
-            if code == UNUSABLE_INPUT:
+            if code == UNUSABLE_INPUT and not self._spoke:
                 self._on_state("failed", last)
                 return
             failures = 1 if self._clock() - began > HEALTHY_S else failures + 1
@@ -110,6 +116,7 @@ class Child:
         )
         with self._lock:
             self._process = process
+        self._running.set()
         last = [""]
         assert process.stdout is not None
         assert process.stderr is not None
@@ -122,6 +129,7 @@ class Child:
             except ValueError:
                 continue  # a line torn by the child's death
             if isinstance(message, dict):
+                self._spoke = True
                 self._on_message(message)
         code = process.wait()
         errors.join(2.0)

@@ -20,6 +20,21 @@ def _port(value: object) -> str | None:
     return None if isinstance(value, int) and 0 <= value <= 65535 else "a port is 0 to 65535"
 
 
+def _days(value: object) -> str | None:
+    fits = isinstance(value, int) and 1 <= value <= 3650
+    return None if fits else "pictures are kept for 1 to 3650 days"
+
+
+def _delay(value: object) -> str | None:
+    fits = isinstance(value, int | float) and 0 <= value <= 3600
+    return None if fits else "a delay is 0 to 3600 seconds"
+
+
+def _address(value: object) -> str | None:
+    fits = str(value) == "" or str(value).startswith(("http://", "https://"))
+    return None if fits else "an address begins with http:// or https://"
+
+
 def _seat(value: object) -> str | None:
     return None if str(value) in ("N", "W", "S", "E") else "a seat is N, W, S or E"
 
@@ -43,7 +58,8 @@ class StationConfig:
     ``camera`` is a camera as in ``video:FILE`` or ``v4l2:/dev/video0``; ``table`` the table file;
     ``data`` the folder of events and pictures; ``speed`` the pace of a recorded camera (1: as it
     was); ``decks`` the files of the decks on this table, from `dipai enrol`; ``finish`` the places
-    of the Guandan deal before the first one, as in ``NWSE``.
+    of the Guandan deal before the first one, as in ``NWSE``; pictures that no alert or decision needs are deleted after ``keep_days``; what the public
+    sees lies ``delay`` seconds back; ``webhook`` is an address that is told of each alert.
     """
 
     camera: str
@@ -58,6 +74,9 @@ class StationConfig:
     speed: float = 1.0
     threads: int = 1
     decks: tuple[str, ...] = ()
+    keep_days: Annotated[int, _days] = 30
+    delay: Annotated[float, _delay] = 0.0
+    webhook: Annotated[str, _address] = ""
     declarer: Annotated[str, _seat] | None = None
     finish: Annotated[str, _finish] = ""
     levels: Mapping[Annotated[str, _side], Level] = field(default_factory=dict)
@@ -71,5 +90,10 @@ def load(path: Path) -> StationConfig:
     Raises:
         InputError: the file cannot be read or a value is not allowed (file, line, field).
     """
-    document = read(read_text(path), str(path))
+    return parse(read_text(path), str(path))
+
+
+def parse(text: str, filename: str) -> StationConfig:
+    """Return what the text of a station file says; errors as for `load`."""
+    document = read(text, filename)
     return build(StationConfig, document, document.data)

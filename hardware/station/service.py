@@ -5,11 +5,20 @@ from __future__ import annotations
 import signal
 import threading
 from types import FrameType
+from typing import Protocol
 
-from hardware.station.station import Station
+
+class Served(Protocol):
+    """Something that serves until it is stopped."""
+
+    def run(self) -> None:
+        """Serve."""
+
+    def stop(self) -> None:
+        """Make ``run`` return."""
 
 
-def serve_station(station: Station) -> int:
+def serve_station(station: Served) -> int:
     """Serve until interrupt or termination; return the exit code 0."""
 
     def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the system's signature

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import sys
 import threading
 import time
@@ -13,6 +14,8 @@ from hardware.station.child import Child
 from hardware.station.config import StationConfig
 from hardware.station.keeper import Keeper
 from hardware.station.opening import match_event, table_for
+from hardware.station.viewer import Viewer
+from hardware.station.workbench import Workbench
 from scorer.family import load as load_profile
 from scorer.family import with_switches
 from webui import create_app
@@ -32,9 +35,15 @@ class Station:
     """
 
     def __init__(
-        self, config: StationConfig, folder: Path, tell: Tell, new_match: bool = False
+        self,
+        config: StationConfig,
+        folder: Path,
+        tell: Tell,
+        new_match: bool = False,
+        bench: Workbench | None = None,
     ) -> None:
         self._tell = tell
+        self._bench = bench
         data = folder / config.data
         data.mkdir(parents=True, exist_ok=True)
         profile = with_switches(load_profile(config.profile), config.switches)
@@ -43,7 +52,14 @@ class Station:
         evidence = data / "evidence"
         evidence.mkdir(exist_ok=True)
         settings = Settings(
-            keys=keys, evidence=evidence, language=config.language, name=config.name
+            keys=keys,
+            evidence=evidence,
+            language=config.language,
+            name=config.name,
+            delay=config.delay,
+            picture=self._picture,
+            bench=bench,
+            keep_days=config.keep_days,
         )
         self.app = create_app(self.store, settings)
         self.server = Server(self.app, config.host, config.port)
@@ -68,6 +84,9 @@ class Station:
         self._child = Child(
             self._eyes(config, folder, evidence), self._take, self._state, time.monotonic
         )
+        self._viewer = Viewer(self._child.send)
+        if bench is not None:
+            bench.use_eyes(config.camera, self._viewer)
         self.ended = threading.Event()
 
     @staticmethod
@@ -91,6 +110,11 @@ class Station:
         return f"http://{host}:{self.server.port}"
 
     @property
+    def setup_link(self) -> str:
+        """Return the secret link that opens the setup page."""
+        return f"{self.link}/enter/{self._keys.links['installer']}"
+
+    @property
     def referee_link(self) -> str:
         """Return the secret link that opens the referee's page."""
         return f"{self.link}/enter/{self._keys.links['referee']}"
@@ -102,15 +126,26 @@ class Station:
             self.server.run()
         finally:
             self._child.stop()
+            if self._bench is not None:
+                self._bench.close()
             self.store.close()
 
     def stop(self) -> None:
         """End serving; ``run`` returns."""
         self.server.stop()
 
+    def _picture(self) -> bytes | None:
+        """Return the table as the eyes see it now, drawn on, black outside the zones."""
+        found = self._viewer.ask(drawn=True)
+        return base64.b64decode(found["jpeg"]) if found and found.get("jpeg") else None
+
     def _take(self, message: dict[str, Any]) -> None:
+        if self._viewer.take(message):
+            return
         if message.get("kind") == "pulse":
             self._live.pulse(str(message.get("state")))
+        if self._live.by_hand and message.get("kind") == "zone":
+            return
         hint = self._keeper.take(message)
         if hint is not None:
             self._child.send(hint)
@@ -121,4 +156,6 @@ class Station:
             self.ended.set()
         elif state in ("lost", "failed"):
             self._live.pulse("lost")
+            if state == "failed" and self._bench is not None:
+                self._bench.trouble(detail.removeprefix("dipai: "))
             self._tell(f"eyes {state}: {detail}" if detail else f"eyes {state}")

@@ -97,7 +97,7 @@ def test_station_file(
 ) -> None:
     path = tmp_path / "station.toml"
     path.write_text(text)
-    line = said(capsys, "run", path)
+    line = said(capsys, "run", path, "--check")
     assert "station.toml" in line
     assert names in line
 

@@ -2,73 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from scorer import history
-from scorer.history import Event
+from tests.webui.browsing import DESKTOP, PHONE, needs_chromium, open_page, with_pictures
 from tests.webui.helpers import DEMO, KEYS, revoke_events, serving
 from webui.store import Store
 
-CHROMIUM = shutil.which("chromium")
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1440, "height": 900}
 FINDING = '[data-finding="1.revoke.W.10"]'
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
-expect.set_options(timeout=60_000)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield found
-        found.close()
+pytestmark = needs_chromium
 
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path / "table.db") as store:
         yield store
-
-
-def with_pictures(events: list[Event], folder: Path) -> list[Event]:
-    """Return the events with one evidence picture for each play, written to the folder."""
-    folder.mkdir()
-    found = []
-    for event in events:
-        if event.type == "play":
-            shade = np.full((40, 30, 3), event.seq * 7 % 256, np.uint8)
-            data = cv2.imencode(".jpg", shade)[1].tobytes()
-            name = f"{hashlib.sha256(data).hexdigest()}.jpg"
-            (folder / name).write_bytes(data)
-            event = event.changed(evidence=[name])
-        found.append(event)
-    return found
-
-
-def open_page(browser: Browser, size: dict[str, int], port: int, path: str) -> Page:
-    """Return a page that fails the test when it asks any other machine for anything."""
-    page = browser.new_page(viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]
-    page.set_default_timeout(60_000)
-    home = f"http://127.0.0.1:{port}/"
-    page.on("request", lambda request: _home_only(request.url, home))
-    page.goto(f"{home}{path.lstrip('/')}")
-    return page
-
-
-def _home_only(url: str, home: str) -> None:
-    assert url.startswith((home, "data:")), url
 
 
 def test_the_score_changes_after_a_trick(browser: Browser, kept: Store) -> None:

@@ -10,7 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webui.helpers import KEYS, Time, revoke_events
+from scorer import history
+from tests.webui.helpers import DEMO, KEYS, Time, revoke_events
 from webui import create_app
 from webui.roles import COOKIE, cookie_value
 from webui.settings import Settings
@@ -153,3 +154,92 @@ def test_other_content_is_refused(referee: FlaskClient) -> None:
     assert referee.post("/api/v1/undo", json=[1]).status_code == 400
     broken = referee.post("/api/v1/undo", data="{", content_type="application/json")
     assert broken.status_code == 400
+
+
+def player_of(app: Flask) -> FlaskClient:
+    client = app.test_client()
+    client.set_cookie(COOKIE, cookie_value(app.extensions["dipai"].settings, "player"))
+    return client
+
+
+def test_the_alert_says_what_the_score_becomes_and_when_it_came(tmp_path: Path) -> None:
+    with Store(tmp_path / "fine.db", Time().clock) as store:
+        header, *rest = revoke_events()
+        store.append([header.changed(profile="shuangsheng-no-must-40"), *rest])
+        app = create_app(store, Settings(keys=KEYS))
+        client = app.test_client()
+        client.set_cookie(COOKIE, cookie_value(app.extensions["dipai"].settings, "referee"))
+        finding = findings(client)[FINDING]
+        before = app.test_client().get("/api/v1/table").get_json()["score"]["defender_points"]
+        assert finding["t"] == Time().wall
+        assert finding["english"].startswith("Revoke") or finding["english"]
+        rule(client, decision="upheld")
+        after = app.test_client().get("/api/v1/table").get_json()["score"]["defender_points"]
+        assert finding["becomes"]["defender_points"] == after != before
+
+
+def test_a_player_calls_quietly_and_the_referee_answers(app: Flask, referee: FlaskClient) -> None:
+    player = player_of(app)
+    doubts = player.get("/api/v1/doubts").get_json()["plays"]
+    wrong = next(one for one in doubts if one["seq"] == 14)
+    assert wrong["cards"] == ["9C"]
+    assert len(wrong["guesses"]) == 3
+    body = {"seat": "S", "about": 14, "cards": wrong["guesses"][0]}
+    assert player.post("/api/v1/calls", json=body).status_code == 201
+    first = referee.get("/api/v1/referee").get_json()["calls"]
+    assert [(one["seat"], one["about"], one["cards"]) for one in first] == [
+        ("S", 14, wrong["guesses"][0])
+    ]
+    assert player.post("/api/v1/calls", json=body).get_json()["seq"] == first[0]["seq"]
+    assert "call" not in app.test_client().get("/api/v1/table").text
+    assert referee.post("/api/v1/undo", json={"of": first[0]["seq"]}).status_code == 201
+    assert referee.get("/api/v1/referee").get_json()["calls"] == []
+
+
+def test_a_side_confirms_only_a_deal_that_is_over(app: Flask, kept: Store) -> None:
+    player = player_of(app)
+    early = player.post("/api/v1/confirmations", json={"side": "NS"})
+    assert early.status_code == 409
+    kept.append(history.loads(DEMO.read_text("utf-8")))
+    for _ in range(2):
+        assert player.post("/api/v1/confirmations", json={"side": "NS"}).status_code == 201
+    table = app.test_client().get("/api/v1/table").get_json()
+    assert table["confirmed"] == ["NS"]
+    assert [event.type for event in kept.current()[1]].count("confirm") == 1
+
+
+def test_players_cannot_flood_the_referee(app: Flask) -> None:
+    player = player_of(app)
+    answers = [player.post("/api/v1/calls", json={"seat": "N"}).status_code for _ in range(14)]
+    assert answers[0] == 201
+    assert answers[-1] == 429
+
+
+def test_warnings_and_penalties_by_hand_carry_their_own_name(
+    app: Flask, referee: FlaskClient
+) -> None:
+    warned = {"side": "EW", "offence": "talk_or_signal", "reason": "spoke"}
+    assert referee.post("/api/v1/warnings", json=warned).status_code == 201
+    fine = {"decision": "upheld", "offence": "phone", "penalty": {"points": 5, "side": "NS"}}
+    assert referee.post("/api/v1/rulings", json=fine).status_code == 201
+    table = app.test_client().get("/api/v1/table").get_json()
+    assert [one["offence"] for one in table["warnings"]] == ["talk_or_signal"]
+    assert [one["offence"] for one in table["rulings"]] == ["phone"]
+
+
+def test_the_record_is_kept_by_hand_until_it_is_handed_back(
+    app: Flask, referee: FlaskClient
+) -> None:
+    live = app.extensions["dipai"].live
+    for on in (True, False):
+        assert referee.post("/api/v1/takeover", json={"on": on}).get_json() == {"by_hand": on}
+        assert live.by_hand is on
+
+
+def test_an_unread_card_is_told_to_everyone_while_it_is_news(
+    app: Flask, referee: FlaskClient
+) -> None:
+    assert app.test_client().get("/api/v1/table").get_json()["unfit"] == []
+    referee.post("/api/v1/corrections", json={"of": 16, "cards": ["??"]})
+    (gap,) = app.test_client().get("/api/v1/table").get_json()["unfit"]
+    assert (gap["code"], gap["seat"]) == ("unread_card", "N")

@@ -14,17 +14,20 @@ from scorer.cards import RANKS, SEATS, SIDES, SUITS
 from scorer.judge import offences
 from webui import i18n
 from webui.errors import HTTP_TEXTS
+from webui.extras import UNFIT
 from webui.pages.referee import BY_HAND
 from webui.roles import ROLES
 
 HERE = i18n.HERE
 SCRIPTS = sorted((HERE / "static").glob("*.js"))
 TEMPLATES = sorted((HERE / "templates").glob("*.html"))
-CODES = sorted(path for path in HERE.rglob("*.py"))
+ROOT = HERE.parent
+CODES = sorted([*HERE.rglob("*.py"), *(ROOT / "hardware" / "station").glob("*.py")])
 HAN = re.compile(r"[㐀-鿿]")
 LETTERS = re.compile(r"[A-Za-z㐀-鿿]{2,}")
 IN_SCRIPT = re.compile(r"""\bt\(\s*"((?:[^"\\]|\\.)*)\"""")
 IN_TEMPLATE = re.compile(r"""_\(\s*(?:"([^"]*)"|'([^']*)')\s*\)""")
+STEPS = ("language", "camera", "corners", "people", "rules", "trial", "finish")
 SPOKEN = frozenset(("alt", "title", "aria-label", "placeholder"))
 
 
@@ -48,6 +51,19 @@ def refusals() -> Iterator[str]:
                     yield str(message.value)
 
 
+def corner_problems() -> set[str]:
+    """Return what the eyes say about corners that cannot be used, as far as it is fixed text."""
+    tree = ast.parse((ROOT / "vision" / "calibration.py").read_text("utf-8"))
+    (function,) = (node for node in ast.walk(tree) if getattr(node, "name", "") == "corner_problem")
+    returned = (node.value for node in ast.walk(function) if isinstance(node, ast.Return))
+    return {str(one.value) for one in returned if isinstance(one, ast.Constant) and one.value}
+
+
+def advice_codes() -> set[str]:
+    source = (ROOT / "vision" / "advice.py").read_text("utf-8")
+    return set(re.findall(r"``(\w+)``", source.split("Codes:")[1].split(chr(34) * 3)[0]))
+
+
 def coded_messages() -> set[str]:
     found = {f"seat:{s}" for s in SEATS} | {f"at:{s}" for s in SEATS} | {f"side:{s}" for s in SIDES}
     found |= {f"suit:{s}" for s in SUITS} | {f"rank:{r}" for r in RANKS}
@@ -56,6 +72,10 @@ def coded_messages() -> set[str]:
     found |= {f"decision:{d}" for d in ("upheld", "dismissed", "changed")}
     found |= {f"role:{role}" for role in ROLES}
     found |= {f"camera:{s}" for s in ("none", "ok", "moving", "covered", "lost", "end")}
+    found |= {f"gap:{code}" for code in UNFIT}
+    found |= {f"corner:{c}" for c in ("NW", "NE", "SE", "SW")}
+    found |= {f"language:{language}" for language in i18n.LANGUAGES}
+    found |= {f"step:{s}" for s in STEPS} | {f"advice:{code}" for code in advice_codes()}
     judged = {
         value for name, value in vars(offences).items() if name.isupper() and isinstance(value, str)
     }
@@ -65,6 +85,7 @@ def coded_messages() -> set[str]:
 
 def all_messages() -> set[str]:
     texts = script_messages() | template_messages() | set(refusals()) | set(HTTP_TEXTS.values())
+    texts |= corner_problems()
     return texts | coded_messages()
 
 

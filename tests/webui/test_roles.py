@@ -18,6 +18,7 @@ from webui.store import Store, StoreError
 
 EVERYONE = set(ROLES)
 OFFICIALS = {"referee", "director"}
+PLAYING = {"player", "referee", "director"}
 READERS = {"player", "referee", "director", "installer"}
 INSTALLERS = {"installer", "director"}
 PICTURE = f"{'a' * 64}.jpg"
@@ -37,6 +38,10 @@ MATRIX: dict[str, tuple[str, set[str]]] = {
     "POST /api/v1/rulings": ("/api/v1/rulings", OFFICIALS),
     "POST /api/v1/corrections": ("/api/v1/corrections", OFFICIALS),
     "POST /api/v1/plays": ("/api/v1/plays", OFFICIALS),
+    "POST /api/v1/takeover": ("/api/v1/takeover", OFFICIALS),
+    "GET /api/v1/doubts": ("/api/v1/doubts", PLAYING),
+    "POST /api/v1/calls": ("/api/v1/calls", PLAYING),
+    "POST /api/v1/confirmations": ("/api/v1/confirmations", PLAYING),
     "POST /api/v1/undo": ("/api/v1/undo", OFFICIALS),
     "POST /api/v1/warnings": ("/api/v1/warnings", OFFICIALS),
     "GET /api/v1/picture.jpg": ("/api/v1/picture.jpg", {*OFFICIALS, "installer"}),
@@ -51,6 +56,10 @@ MATRIX: dict[str, tuple[str, set[str]]] = {
     "GET /ask": ("/ask", READERS),
     "POST /api/v1/ask": ("/api/v1/ask", READERS),
     "GET /setup": ("/setup", INSTALLERS),
+    "GET /api/v1/setup": ("/api/v1/setup", INSTALLERS),
+    "POST /api/v1/setup": ("/api/v1/setup", INSTALLERS),
+    "POST /api/v1/setup/look": ("/api/v1/setup/look", INSTALLERS),
+    "POST /api/v1/setup/forget": ("/api/v1/setup/forget", INSTALLERS),
     "GET /setup/notice": ("/setup/notice", INSTALLERS),
 }
 

@@ -10,7 +10,14 @@ from scorer.history import Event
 from webui.desk import Conflict
 from webui.errors import Refused, body
 from webui.openapi import read, takes
-from webui.requests import CorrectionBody, PlayBody, RulingBody, UndoBody, WarningBody
+from webui.requests import (
+    CorrectionBody,
+    PlayBody,
+    RulingBody,
+    TakeOverBody,
+    UndoBody,
+    WarningBody,
+)
 from webui.roles import OFFICIALS, allow
 from webui.services import services
 
@@ -90,6 +97,17 @@ def undo() -> Response:
 def warn() -> Response:
     """Give a warning by hand."""
     return _stored(services().desk.warn(read(WarningBody)))
+
+
+@PAGES.post("/api/v1/takeover")
+@allow(*OFFICIALS)
+@takes(TakeOverBody)
+def take_over() -> Response:
+    """Keep the record by hand, or hand it back to the camera."""
+    live = services().live
+    live.by_hand = read(TakeOverBody).on
+    LOG.info("the record is kept by %s", "hand" if live.by_hand else "the camera")
+    return jsonify({"by_hand": live.by_hand})
 
 
 @PAGES.get("/api/v1/picture.jpg")

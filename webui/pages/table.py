@@ -16,7 +16,11 @@ PAGES = Blueprint("table", __name__)
 def table() -> str:
     """Show the live table."""
     live = services().live
-    return render_template("table.html", state=live.snapshot(public=True).table_json)
+    return render_template(
+        "table.html",
+        state=live.snapshot(public=True).table_json,
+        playing=g.role in ("player", "referee", "director"),
+    )
 
 
 @PAGES.get("/events")

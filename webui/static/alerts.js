@@ -2,7 +2,7 @@
 
 import { send, toast } from "./api.js";
 import { cardName, fan } from "./cards.js";
-import { coded, h, seatLetter, seatName, t } from "./text.js";
+import { coded, h, language, seatLetter, seatName, SIDES, sideName, t } from "./text.js";
 import { penaltyText } from "./words.js";
 
 const WEIGHT = { proven: 0, suspected: 1, notice: 2 };
@@ -12,6 +12,22 @@ const LOW = 0.9;
 export function openAlerts(state) {
   return (state.findings ?? []).filter((one) => one.state === "open")
     .sort((a, b) => WEIGHT[a.certainty] - WEIGHT[b.certainty] || a.at - b.at);
+}
+
+/** Alerts of the same offence by the same seat in a deal belong together; the first leads. */
+export function grouped(alerts) {
+  const groups = new Map();
+  for (const one of alerts) {
+    const key = [one.deal, one.offence, one.seat, one.certainty].join("/");
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+/** How long ago an alert came up, in words. */
+export function age(moment) {
+  const minutes = Math.floor((Date.now() - Date.parse(moment)) / 60000);
+  return Number.isNaN(minutes) ? "" : minutes < 1 ? t("just now") : minutes < 90 ? t("{n} min ago", { n: minutes }) : t("{n} h ago", { n: Math.round(minutes / 60) });
 }
 
 /** Name of a player, with the seat where a name is known. */
@@ -89,25 +105,42 @@ function changeForm(state, finding) {
   return form;
 }
 
+// What the score would be with the alert upheld as proposed.
+function becomes(state, finding) {
+  if (!finding.becomes) return null;
+  const range = (value) => [value ?? "–"].flat().join("–");
+  const { defender_points: points, levels } = finding.becomes;
+  const now = state.table ?? {};
+  const changes = [];
+  if (range(points) !== range(now.score?.defender_points)) changes.push(`${t("Defenders' points")} ${range(now.score?.defender_points)} → ${range(points)}`);
+  for (const side of SIDES) {
+    if (levels?.[side] !== now.levels?.[side]) changes.push(`${sideName(side)} ${coded("rank", now.levels?.[side] ?? "–")} → ${coded("rank", levels?.[side] ?? "–")}`);
+  }
+  return h("p.becomes", {}, h("span", {}, t("The score becomes:")), " ", h("b", {}, changes.join(" · ") || t("unchanged for now")));
+}
+
 /** One alert with its evidence and its three buttons. */
 export function alertBox(state, finding) {
   const change = changeForm(state, finding);
   const proposal = penaltyText(finding.penalty);
-  const button = (kind, label, act) => h(`button.button${kind}`, { type: "button", onclick: act }, label);
+  const button = (kind, name, label, act) => h(`button.button${kind}`, { type: "button", "data-do": name, onclick: act }, label);
   return h(`article.box.alert.${finding.certainty}`, { "data-finding": finding.id },
     h("header", {},
       h("p.certainty", {}, coded("certainty", finding.certainty)),
       h("h3", {}, coded("offence", finding.offence)),
       h("p.whom", {}, [person(state, finding.seat), finding.trick ? t("Trick {n}", { n: finding.trick }) : null, t("Deal {n}", { n: finding.deal })].filter(Boolean).join(" · ")),
       h("p.story", {}, story(state, finding))),
+    finding.t ? h("p.age", { "data-since": finding.t }, age(finding.t)) : null,
     doubt(finding),
     h("div.tricks", {}, (finding.plays ?? []).slice(0, 4).map((play) => evidence(state, finding, play))),
     finding.clause ? h("blockquote", { lang: "zh-Hans" }, finding.clause) : h("p.quiet", {}, t("The rules of this table name no clause; the referee decides.")),
+    finding.english && language !== "en" ? h("p.quiet", { lang: "en" }, finding.english) : null,
     h("p.proposal", {}, h("span", {}, t("Proposed:")), h("b", {}, proposal || t("no penalty named"))),
+    becomes(state, finding),
     h("div.actions", {},
-      button(".danger", t("Uphold"), () => decide(state, finding, "upheld", null, "")),
-      button("", t("Dismiss"), () => decide(state, finding, "dismissed", null, "")),
-      button("", t("Change"), () => { change.hidden = !change.hidden; })),
+      button(".danger", "uphold", t("Uphold"), () => decide(state, finding, "upheld", null, "")),
+      button("", "dismiss", t("Dismiss"), () => decide(state, finding, "dismissed", null, "")),
+      button("", "change", t("Change"), () => { change.hidden = !change.hidden; })),
     change);
 }
 
@@ -126,8 +159,17 @@ export function decidedBox(state, finding) {
 export function handBox(ruling) {
   const undo = async () => { if (await send("/api/v1/undo", { of: ruling.seq })) toast(t("Taken back.")); };
   return h("article.box.decision.upheld", {}, h("div.row", {}, h("div", {},
-    h("p", {}, h("b", {}, t("Penalty by hand")), " · ", coded("side", ruling.penalty?.side ?? "")),
-    h("p.quiet", {}, [penaltyText(ruling.penalty), ruling.reason].filter(Boolean).join(" · "))),
+    h("p", {}, h("b", {}, t("Penalty by hand")), " · ", coded("offence", ruling.offence ?? "other")),
+    h("p.quiet", {}, [coded("side", ruling.penalty?.side ?? ""), penaltyText(ruling.penalty), ruling.reason].filter(Boolean).join(" · "))),
+  h("button.button", { type: "button", onclick: undo }, t("Undo"))));
+}
+
+/** A warning that was given by hand. */
+export function warningBox(one) {
+  const undo = async () => { if (await send("/api/v1/undo", { of: one.seq })) toast(t("Taken back.")); };
+  return h("article.box.decision.upheld", { "data-warning": one.seq }, h("div.row", {}, h("div", {},
+    h("p", {}, h("b", {}, t("Warning")), " · ", coded("offence", one.offence ?? "other")),
+    h("p.quiet", {}, [coded("side", one.side), one.reason].filter(Boolean).join(" · "))),
   h("button.button", { type: "button", onclick: undo }, t("Undo"))));
 }
 

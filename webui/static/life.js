@@ -7,6 +7,7 @@ export function showLife({ state, seconds, camera }) {
   const status = document.getElementById("status");
   const line = document.getElementById("status-text");
   const text = state === "stale" ? t("No news for {n} s", { n: seconds })
+    : state === "hand" ? t("Kept by hand")
     : state === "camera" ? t("Camera lost")
     : camera === "covered" ? t("View covered")
     : t("Live");

@@ -40,7 +40,8 @@ export function recordRows(state) {
   return tricks.map((trick, at) => h("div.record-trick", {}, h("b", {}, String(trick.n)), SEATS.map((seat) => playButton(state, tricks, at, seat)))).reverse();
 }
 
-function edit(state, play) {
+/** Let an official correct a play, or put one in. */
+export function edit(state, play) {
   const dialog = document.getElementById("editor");
   const reading = state.readings?.[play.seq] ?? {};
   const cards = [...play.cards];

@@ -3,11 +3,12 @@
 import "./picture.js";
 import "./prefs.js";
 import { alarm, soundButton, titleCount } from "./alarm.js";
-import { alertBox, decidedBox, handBox, openAlerts, orphanBox } from "./alerts.js";
+import { age, alertBox, decidedBox, grouped, handBox, openAlerts, orphanBox, warningBox } from "./alerts.js";
 import { send, toast } from "./api.js";
+import { callBox } from "./calls.js";
 import { suitIcon } from "./cards.js";
 import { showLife } from "./life.js";
-import { recordRows } from "./record.js";
+import { edit, recordRows } from "./record.js";
 import { follow } from "./stream.js";
 import { coded, h, place, sideName, t } from "./text.js";
 
@@ -42,23 +43,36 @@ function keep(id, items, build) {
   return next.length;
 }
 
+function alertGroup([first, ...more]) {
+  const box = alertBox(state, first);
+  if (more.length) box.append(h("details", {}, h("summary", {}, t("{n} more of the same kind", { n: more.length })), more.map((one) => alertBox(state, one))));
+  return box;
+}
+
 function drawAlerts() {
   const open = openAlerts(state);
-  if (!keep("alerts", open, (one) => alertBox(state, one))) {
+  if (!keep("alerts", grouped(open), alertGroup)) {
     place("alerts", h("p.box.quiet", {}, t("No open alert.")));
   }
-  document.getElementById("open-count").textContent = open.length ? String(open.length) : "";
-  titleCount(open.length);
-  const fresh = known ? open.filter((one) => !known.has(one.id)) : [];
+  const asking = state.calls ?? [];
+  place("calls", asking.map((one) => callBox(state, one)));
+  const waiting = open.length + asking.length;
+  document.getElementById("open-count").textContent = waiting ? String(waiting) : "";
+  titleCount(waiting);
+  const all = [...open, ...asking.map((one) => ({ id: `call.${one.seq}` }))];
+  const fresh = known ? all.filter((one) => !known.has(one.id)) : [];
   if (fresh.length) alarm(fresh.some((one) => one.certainty === "proven"));
-  known = new Set((state.findings ?? []).map((one) => one.id));
+  known = new Set([...(state.findings ?? []), ...all].map((one) => one.id));
 }
 
 function drawDecided() {
   const decided = (state.findings ?? []).filter((one) => one.ruling).sort((a, b) => b.ruling.seq - a.ruling.seq);
-  const byHand = (state.deals ?? []).flatMap((deal) => deal.rulings ?? []).filter((one) => one.of.startsWith("hand."));
-  place("decided", (state.proof_vanished ?? []).map(orphanBox), byHand.map(handBox), decided.map((one) => decidedBox(state, one)),
-    decided.length || byHand.length ? null : h("p.quiet", {}, t("Nothing decided yet.")));
+  const named = new Map((state.table.rulings ?? []).map((one) => [one.seq, one.offence]));
+  const byHand = (state.deals ?? []).flatMap((deal) => deal.rulings ?? []).filter((one) => one.of.startsWith("hand."))
+    .map((one) => ({ ...one, offence: named.get(one.seq) }));
+  const warnings = state.table.warnings ?? [];
+  place("decided", (state.proof_vanished ?? []).map(orphanBox), byHand.map(handBox), warnings.map(warningBox), decided.map((one) => decidedBox(state, one)),
+    decided.length || byHand.length || warnings.length ? null : h("p.quiet", {}, t("Nothing decided yet.")));
 }
 
 function draw() {
@@ -86,7 +100,25 @@ function byHand() {
   });
 }
 
+// Keeping the record by hand: the camera is not listened to until it is handed back.
+function takeOver() {
+  const button = document.getElementById("by-hand-switch");
+  button.addEventListener("click", () => send("/api/v1/takeover", { on: button.getAttribute("aria-pressed") !== "true" }));
+  document.getElementById("next-play").addEventListener("click", () => {
+    const led = state.table.trick?.[0]?.cards ?? ["??"];
+    edit(state, { seat: state.table.turn ?? "N", cards: led.map(() => "??"), before: null });
+  });
+}
+
+function drawLife(life) {
+  showLife(life);
+  document.getElementById("by-hand-switch").setAttribute("aria-pressed", String(Boolean(life.by_hand)));
+  document.getElementById("two-desks").hidden = !(life.desks > 1);
+  for (const line of document.querySelectorAll("[data-since]")) line.textContent = age(line.dataset.since);
+}
+
 byHand();
+takeOver();
 soundButton(document.getElementById("sound"));
 draw();
 document.addEventListener("prefs", () => { document.getElementById("alerts").replaceChildren(); draw(); });
@@ -94,5 +126,5 @@ follow({
   url: "/events?view=referee",
   pollUrl: "/api/v1/referee",
   onState: (next) => { state = next; draw(); },
-  onLife: showLife,
+  onLife: drawLife,
 });

@@ -5,13 +5,15 @@ const POLL_MS = 2000;
 const RETRY_MS = 20000;
 
 /**
- * Calls `onState(state)` for each new state and `onLife({state, seconds, camera})` once a second;
- * `state` is "live", "camera" (the camera sees nothing) or "stale".
+ * Calls `onState(state)` for each new state and `onLife({state, seconds, camera, …})` once a second;
+ * `state` is "live", "camera" (the camera sees nothing), "hand" (an official keeps the record) or
+ * "stale"; `elapsed` says how many seconds ago the newest event came, `silent` (ms) how long ago
+ * that was said.
  */
 export function follow({ url, pollUrl, onState, onLife = () => {} }) {
   let source = null;
   let heard = performance.now();
-  let camera = "none";
+  let pulse = { camera: "none" };
   let seq = null;
   let poll = null;
   let retry = null;
@@ -51,15 +53,15 @@ export function follow({ url, pollUrl, onState, onLife = () => {} }) {
     source?.close();
     source = new EventSource(url);
     source.addEventListener("state", (event) => take(JSON.parse(event.data)));
-    source.addEventListener("pulse", (event) => { alive(); camera = JSON.parse(event.data).camera; });
+    source.addEventListener("pulse", (event) => { alive(); pulse = JSON.parse(event.data); });
     source.onopen = () => { clearInterval(poll); poll = null; };
     source.onerror = closed;
   }
 
   setInterval(() => {
     const silent = performance.now() - heard;
-    const state = silent > STALE_MS ? "stale" : camera === "lost" ? "camera" : "live";
-    onLife({ state, seconds: Math.round(silent / 1000), camera });
+    const state = silent > STALE_MS ? "stale" : pulse.by_hand ? "hand" : pulse.camera === "lost" ? "camera" : "live";
+    onLife({ ...pulse, state, seconds: Math.round(silent / 1000), silent });
   }, 1000);
   document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
   window.addEventListener("pagehide", stop);

@@ -106,7 +106,8 @@ function headline(result) {
 function drawFelt() {
   document.getElementById("felt").classList.toggle("bidding", !state.trick_number);
   place("felt", SEATS.map(seat), middle(),
-    state.result ? h("div.result", { id: "result" }, h("h2", {}, headline(state.result)), kitty(state.result)) : null);
+    state.result ? h("div.result", { id: "result", tabindex: 0, role: "region", "aria-label": t("Result") }, h("h2", {}, headline(state.result)), kitty(state.result),
+      list(state.confirmed).length ? h("p", { id: "confirmed" }, t("Confirmed: {sides}", { sides: state.confirmed.map(sideName).join(" · ") })) : null) : null);
 }
 
 function lastTrick() {
@@ -128,8 +129,48 @@ function ruling(one) {
     one.reason ? h("p.quiet", {}, one.reason) : null);
 }
 
+function warned(one) {
+  return h("section.box.ruling", { "data-warning": one.seq }, h("h2", {}, t("Warning")),
+    h("p", {}, h("strong", {}, coded("offence", one.offence ?? "other"))), h("p", {}, sideName(one.side)),
+    one.reason ? h("p.quiet", {}, one.reason) : null);
+}
+
 function drawRail() {
-  place("rail", list(state.rulings).slice(-3).reverse().map(ruling), lastTrick());
+  const decided = [...list(state.rulings).map((one) => [one.seq, ruling(one)]), ...list(state.warnings).map((one) => [one.seq, warned(one)])];
+  place("rail", decided.sort((a, b) => b[0] - a[0]).slice(0, 3).map(([, box]) => box), lastTrick());
+}
+
+// What no longer fits: first the counts that everyone can see, then what the record lacks.
+function misfit() {
+  const trick = list(state.trick);
+  const led = trick[0]?.cards?.length;
+  const odd = state.family === "guandan" ? null : trick.slice(1).find((one) => one.cards?.length && one.cards.length !== led);
+  if (odd) return t("I see {n} cards from {seat}; {led} were led.", { n: odd.cards.length, seat: player(odd.seat), led });
+  const gap = list(state.unfit).at(-1);
+  if (!gap || state.result) return null;
+  const what = coded("gap", gap.code).replace("{seat}", gap.seat ? player(gap.seat) : "").trim();
+  return gap.trick ? `${t("Trick {n}", { n: gap.trick })}: ${what}` : what;
+}
+
+function drawMisfit() {
+  const text = misfit();
+  const line = document.getElementById("misfit");
+  line.hidden = !text;
+  if (text && line.dataset.text !== text) {
+    line.dataset.text = text;
+    line.replaceChildren(h("b", {}, t("The table no longer fits the record.")), ` ${text}`);
+  }
+}
+
+function drawClock({ elapsed, silent, state: life }) {
+  const box = document.getElementById("clock");
+  const known = state.limit && elapsed !== null && elapsed !== undefined && life === "live" && !state.result;
+  box.hidden = !known;
+  if (!known) return;
+  const left = Math.max(0, Math.ceil(state.limit - elapsed - silent / 1000));
+  box.dataset.late = String(left === 0);
+  const text = left ? t("{n} s left", { n: left }) : t("Time is over");
+  if (box.textContent !== text) box.textContent = text;
 }
 
 function where() {
@@ -151,15 +192,23 @@ function draw() {
   drawScore();
   drawFelt();
   drawRail();
+  drawMisfit();
   speak();
   shown = state;
+  announce();
 }
 
+// The players' part of the page listens.
+function announce() {
+  document.dispatchEvent(new CustomEvent("table", { detail: state }));
+}
+
+document.addEventListener("table-please", announce);
 draw();
 document.addEventListener("prefs", draw);
 follow({
   url: "/events",
   pollUrl: "/api/v1/table",
   onState: (next) => { state = next; draw(); },
-  onLife: showLife,
+  onLife: (life) => { showLife(life); drawClock(life); },
 });

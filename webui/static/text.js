@@ -38,6 +38,7 @@ export function place(id, ...children) {
   document.getElementById(id).replaceChildren(...children.flat().filter(Boolean));
 }
 
+export const SIDES = ["NS", "EW"];
 export const SEATS = ["N", "W", "S", "E"];
 export const sideOf = (seat) => (seat === "N" || seat === "S" ? "NS" : "EW");
 export const seatName = (seat) => coded("seat", seat);

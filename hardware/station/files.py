@@ -1,0 +1,49 @@
+"""The text of a station's two files, as the setup page writes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hardware.station.config import StationConfig
+
+KEPT = ("speed", "threads", "declarer", "switches", "data", "table", "port")
+"""What the setup page does not ask; it stays as the file had it."""
+
+
+def table_text(corners: Sequence[Sequence[float]], size_mm: Sequence[float]) -> str:
+    """Return a table file: corners NW, NE, SE, SW (px) and size (mm)."""
+    points = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in corners)
+    return f"[table]\nsize_mm = [{size_mm[0]:g}, {size_mm[1]:g}]\ncorners_px = [{points}]\n"
+
+
+def station_text(settings: Mapping[str, Any], before: StationConfig | None) -> str:
+    """Return a station file with the settings of the page, and what else the old file said."""
+    values: dict[str, Any] = {"table": "table.toml", "data": "data"}
+    if before is not None:
+        values |= {name: getattr(before, name) for name in KEPT if hasattr(before, name)}
+    asked = ("camera", "profile", "name", "event", "language", "keep_days", "levels", "players")
+    values |= {name: settings[name] for name in asked if name in settings}
+    if "port" in settings:
+        values["port"] = settings["port"]
+    values["host"] = "0.0.0.0" if settings.get("phones") else "127.0.0.1"
+    filled = {name: value for name, value in values.items() if value not in (None, "", {})}
+    return "".join(f"{name} = {_value(value)}\n" for name, value in filled.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        pairs = (
+            f"{_key(key)} = {_value(one)}" for key, one in value.items() if one not in ("", None)
+        )
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    # JSON texts, numbers and truth values are written the same way in TOML.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(key: str) -> str:
+    bare = all(letter.isascii() and (letter.isalnum() or letter in "_-") for letter in key)
+    return key if key and bare else json.dumps(key, ensure_ascii=False)
