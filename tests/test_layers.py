@@ -25,6 +25,7 @@ ALLOWED: dict[str, frozenset[str]] = {
             "pydantic",
             "babel",
             "segno",
+            "reportlab",
             "itsdangerous",
         }
     ),

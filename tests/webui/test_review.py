@@ -12,7 +12,9 @@ from flask.testing import FlaskClient
 from scorer import history
 from scorer.history import make
 from tests.webui.helpers import DEMO, KEYS, Time, revoke_events
-from webui import chain, create_app
+from webui import chain, create_app, paper
+from webui.i18n import translate as text_in
+from webui.review import review
 from webui.roles import COOKIE, Role, cookie_value
 from webui.settings import Settings
 from webui.store import Store
@@ -99,3 +101,22 @@ def test_setup_shows_a_code_for_every_role(app: Flask) -> None:
     assert text.count("<svg") == 5
     assert KEYS.links["referee"] in text
     assert "<svg" in client_of(app, "installer").get("/setup/notice").text
+
+
+@pytest.mark.parametrize(("lang", "word"), [("zh", "记分表"), ("en", "Score sheet")])
+def test_the_score_sheet_as_pdf(app: Flask, kept: Store, lang: str, word: str) -> None:
+    answer = client_of(app, "referee").get(f"/review/1/sheet.pdf?lang={lang}")
+    assert answer.mimetype == "application/pdf"
+    assert answer.data.startswith(b"%PDF-")
+    assert answer.data.count(b"/Type /Page\n") == 1, "one page"
+    assert b"[ 0 0 595.2756 841.8898 ]" in answer.data, "A4"
+    again = client_of(app, "referee").get(f"/review/1/sheet.pdf?lang={lang}")
+    assert again.data == answer.data
+    story = paper._story(review(kept, 1, True), kept.head_hash, lambda text: text_in(lang, text))
+    shown = " ".join(one.getPlainText() for one in story if hasattr(one, "getPlainText"))
+    assert word in shown
+    assert kept.head_hash in shown
+
+
+def test_the_sheet_is_set_without_the_chinese_font_too(tmp_path: Path) -> None:
+    assert paper.font((tmp_path / "none.ttc",)) == "STSong-Light"

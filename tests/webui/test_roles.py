@@ -52,6 +52,7 @@ MATRIX: dict[str, tuple[str, set[str]]] = {
     "GET /review/<int:match>": ("/review/1", EVERYONE),
     "GET /api/v1/matches/<int:match>": ("/api/v1/matches/1", EVERYONE),
     "GET /review/<int:match>/sheet": ("/review/1/sheet", OFFICIALS),
+    "GET /review/<int:match>/sheet.pdf": ("/review/1/sheet.pdf", OFFICIALS),
     "GET /review/<int:match>/export/<form>": ("/review/1/export/jsonl", OFFICIALS),
     "GET /ask": ("/ask", READERS),
     "POST /api/v1/ask": ("/api/v1/ask", READERS),

@@ -44,6 +44,19 @@ def sheet(match: int) -> str:
     return render_template("sheet.html", state=state, head=store.head_hash)
 
 
+@PAGES.get("/review/<int:match>/sheet.pdf")
+@allow(*OFFICIALS)
+def sheet_pdf(match: int) -> Response:
+    """Return the score sheet as PDF on A4."""
+    from webui import paper  # the one page that needs it loads the PDF library
+
+    store = services().store
+    state = looking_back.review(store, match, official=True)
+    response = Response(paper.sheet(state, store.head_hash, g.language), mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'attachment; filename="dipai-{match}.pdf"'
+    return response
+
+
 @PAGES.get("/review/<int:match>/export/<form>")
 @allow(*ROLES)
 def export(match: int, form: str) -> Response:

@@ -7,8 +7,10 @@ import { coded, h, place, seatName, sideName, t } from "./text.js";
 import { penaltyText } from "./words.js";
 
 const state = JSON.parse(document.getElementById("state").textContent);
-let dealAt = Math.max(0, state.deals.length - 1);
-let trickAt = 0;
+const wished = Object.fromEntries(new URLSearchParams(window.location.hash.slice(1)));
+const dealOf = (number) => state.deals.findIndex((one) => String(one.deal) === number);
+let dealAt = dealOf(wished.deal) >= 0 ? dealOf(wished.deal) : Math.max(0, state.deals.length - 1);
+let trickAt = Math.max(0, (Number(wished.trick) || 1) - 1);
 
 const player = (seat) => state.header.players?.[seat] || seatName(seat);
 const range = (value) => (value === null || value === undefined ? "–" : [value].flat().join("–"));
@@ -61,12 +63,15 @@ function chart(deal) {
   const tricks = roundsOf(deal);
   if (!tricks.some((trick) => [trick.points].flat().at(-1))) return null;
   return h("section.box", {}, h("h2", {}, t("Points by trick")),
-    pointsChart(tricks, deal.declarer, (n) => { trickAt = n; draw(); }),
-    h("p.legend", {}, h("span", {}, h("i", { style: { background: "var(--ns)" } }), sideName("NS")), h("span", {}, h("i", { style: { background: "var(--ew)" } }), sideName("EW"))));
+    pointsChart(tricks, deal, (n) => { trickAt = n; draw(); }),
+    h("p.legend", {}, h("span", {}, h("i", { style: { background: "var(--ns)" } }), sideName("NS")), h("span", {}, h("i", { style: { background: "var(--ew)" } }), sideName("EW")),
+      deal.kitty_points ? h("span", {}, h("i", { style: { background: "var(--text)" } }), t("Kitty points")) : null,
+      deal.findings?.length ? h("span", {}, h("i", { style: { background: "var(--bad)" } }), t("Alerts")) : null));
 }
 
 function draw() {
   const deal = state.deals[dealAt];
+  trickAt = Math.min(trickAt, Math.max(0, (deal ? roundsOf(deal).length : 1) - 1));
   place("deals", state.deals.map((one, at) => h("button.button", { type: "button", "aria-pressed": String(at === dealAt), onclick: () => { dealAt = at; trickAt = 0; draw(); } }, t("Deal {n}", { n: one.deal }))));
   if (!deal) return place("deal", h("p.quiet", {}, t("No deal is finished yet.")));
   place("deal", h("div.stage", {}, facts(deal), stage(deal), chart(deal), decisions(deal),
@@ -74,6 +79,19 @@ function draw() {
   return undefined;
 }
 
+// A link to what is shown; where the browser lets no script copy, the text is there to be copied.
+async function share() {
+  const address = new URL(window.location.href);
+  address.search = "";
+  address.hash = `deal=${state.deals[dealAt]?.deal ?? 1}&trick=${trickAt + 1}`;
+  const field = document.getElementById("link");
+  field.value = address.href;
+  field.hidden = false;
+  field.select();
+  await navigator.clipboard?.writeText(address.href).catch(() => {});
+}
+
+document.getElementById("share").addEventListener("click", share);
 const match = state.header;
 document.getElementById("where").textContent = [match.event, match.table ? t("Table {n}", { n: match.table }) : null, state.profile].filter(Boolean).join(" · ");
 document.addEventListener("keydown", (event) => {
