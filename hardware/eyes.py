@@ -121,7 +121,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         table = load_table(args.table)
         watcher = build_watcher(table, args.evidence, args.threads, args.deck)
-        read = CardReader(args.threads)
+        read = CardReader(args.threads, args.deck)
 
         def show(request: Message, frame: Frame) -> Message:
             return answer(request, frame, table, watcher.tracks, read)

@@ -28,8 +28,9 @@ def build_watcher(
 class CardReader:
     """Names the cards of one frame; the networks are loaded at the first question."""
 
-    def __init__(self, threads: int = 1) -> None:
+    def __init__(self, threads: int = 1, decks: Sequence[Path] = ()) -> None:
         self._threads = threads
+        self._decks = decks
         self._detector: CardDetector | None = None
 
     def __call__(self, frame: Frame, table: TableFile) -> list[tuple[str, float]]:
@@ -39,6 +40,7 @@ class CardReader:
             VisionError: a network cannot be used.
         """
         if self._detector is None:
-            self._detector = CardDetector.open(threads=self._threads)
+            decks = [load_deck(path) for path in self._decks]
+            self._detector = CardDetector.open(threads=self._threads, decks=decks)
         found = self._detector.read(frame, table.calibration)
         return sorted(((one.card, one.p) for one in found), key=lambda pair: -pair[1])

@@ -58,8 +58,9 @@ class StationConfig:
     ``camera`` is a camera as in ``video:FILE`` or ``v4l2:/dev/video0``; ``table`` the table file;
     ``data`` the folder of events and pictures; ``speed`` the pace of a recorded camera (1: as it
     was); ``decks`` the files of the decks on this table, from `dipai enrol`; ``finish`` the places
-    of the Guandan deal before the first one, as in ``NWSE``; pictures that no alert or decision needs are deleted after ``keep_days``; what the public
-    sees lies ``delay`` seconds back; ``webhook`` is an address that is told of each alert.
+    of the Guandan deal before the first one, as in ``NWSE``; pictures that no alert or decision
+    needs are deleted after ``keep_days``; what the public sees lies ``delay`` seconds back;
+    ``webhook`` is an address that is told of each alert.
     """
 
     camera: str

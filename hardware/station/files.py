@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from hardware.station.config import StationConfig
 
-KEPT = ("speed", "threads", "declarer", "switches", "data", "table", "port")
-"""What the setup page does not ask; it stays as the file had it."""
+ASKED = ("camera", "profile", "name", "event", "language", "keep_days", "levels", "players")
+"""What the setup page asks; everything else stays as the file had it."""
 
 
 def table_text(corners: Sequence[Sequence[float]], size_mm: Sequence[float]) -> str:
@@ -22,13 +23,10 @@ def station_text(settings: Mapping[str, Any], before: StationConfig | None) -> s
     """Return a station file with the settings of the page, and what else the old file said."""
     values: dict[str, Any] = {"table": "table.toml", "data": "data"}
     if before is not None:
-        values |= {name: getattr(before, name) for name in KEPT if hasattr(before, name)}
-    asked = ("camera", "profile", "name", "event", "language", "keep_days", "levels", "players")
-    values |= {name: settings[name] for name in asked if name in settings}
-    if "port" in settings:
-        values["port"] = settings["port"]
+        values |= {one.name: getattr(before, one.name) for one in fields(before)}
+    values |= {name: settings[name] for name in (*ASKED, "port") if name in settings}
     values["host"] = "0.0.0.0" if settings.get("phones") else "127.0.0.1"
-    filled = {name: value for name, value in values.items() if value not in (None, "", {})}
+    filled = {name: value for name, value in values.items() if value not in (None, "", {}, ())}
     return "".join(f"{name} = {_value(value)}\n" for name, value in filled.items())
 
 
