@@ -20,11 +20,11 @@ def test_judge_agrees_with_the_literal_judge(slug: str) -> None:
 
 
 def test_at_least_half_of_the_deals_hold_a_planted_fault() -> None:
-    count = len((*slugs(), *VARIANTS)) * 3
-    made = [small_deal(random.Random(f"share {n}"), *assignment(n)) for n in range(count)]
+    numbers = range(0, 2000, 37)
+    made = [small_deal(random.Random(f"share {n}"), *assignment(n)) for n in numbers]
     found = [(small, literal(small)) for small in made]
     assert all(verdicts for small, verdicts in found if small.planted)
-    assert sum(bool(verdicts) for _, verdicts in found) > count / 2
+    assert sum(bool(verdicts) for _, verdicts in found) > len(numbers) / 2
 
 
 def test_every_kind_of_fault_is_planted() -> None:
