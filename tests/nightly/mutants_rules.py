@@ -41,6 +41,7 @@ LEDGER = tuple(sorted(p.stem for p in (ROOT / "scorer/ledger").glob("[a-z]*.py")
 JUDGE = tuple(sorted(p.stem for p in (ROOT / "scorer/judge").glob("[a-z]*.py")))
 GROUPS = {
     **{name: (f"scorer.shengji.{name}",) for name in ENGINE},
+    **{f"ledger.{name}": (f"scorer.ledger.{name}",) for name in LEDGER},
     "ledger": tuple(f"scorer.ledger.{name}" for name in LEDGER),
     "judge": tuple(f"scorer.judge.{name}" for name in JUDGE),
 }
