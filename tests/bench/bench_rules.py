@@ -1,4 +1,4 @@
-"""Legality checks per second and the slowest call: ``python tests/bench/bench_rules.py``.
+"""Legality checks per second, the slowest call, whole deals: ``python -m tests.bench.bench_rules``.
 
 Single thread, processor time. Leads and hands are dealt from whole decks with a fixed seed; a
 check is one ``verdict`` on card texts, nothing prepared beforehand but the profile.
@@ -9,14 +9,21 @@ from __future__ import annotations
 import argparse
 import gc
 import random
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from scorer.cards import CARDS, Card
+from scorer.fold import fold
 from scorer.profile import Profile, load
 from scorer.shengji.follow import verdict
 from scorer.shengji.order import PLAIN, TRUMPS, Line, Order, Trump, order_of
 from scorer.shengji.structure import split
+from tests.scorer.deals import legal_deal
+from tests.scorer.faults import FAULTS, faulty_deal
 
 Case = tuple[Profile, Trump, tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 
@@ -151,6 +158,29 @@ def _measure(name: str, cases: list[Case]) -> None:
     )
 
 
+def _measure_deals(name: str, profiles: list[Profile], rng: random.Random, deals: int) -> None:
+    """Print how long it takes to judge whole deals, every other one with a fault."""
+    logs = []
+    while len(logs) < deals:
+        rules = profiles[len(logs) % len(profiles)]
+        made = None
+        if len(logs) % 2:
+            made = faulty_deal(rules, rng, FAULTS[len(logs) // 2 % len(FAULTS)])
+        logs.append((made[0] if made else legal_deal(rules, rng)).events())
+    fold(logs[0])
+    gc.collect()
+    took = []
+    for log in logs:
+        start = time.thread_time()
+        findings = fold(log).deals[0].findings
+        took.append(time.thread_time() - start)
+        del findings
+    print(
+        f"{name:34s} {deals:6d} deals  {1000 * sum(took) / deals:9.1f} ms each"
+        f"   worst {1000 * max(took):5.1f} ms"
+    )
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -167,6 +197,8 @@ def main() -> None:
     _measure("long leads (16-20 cards), 54 cards", [_long_hand(rng, case) for case in long_leads])
     deep = _cases(rng, two, _adversarial, 2000)
     _measure("two decks, long leads", [_long_hand(rng, case) for case in deep])
+    _measure_deals("two decks, whole deals judged", two, rng, 40)
+    _measure_deals("four decks, whole deals judged", four, rng, 60)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,8 @@ KINDS = {"throw": "throw", "trick": "trick"}
 DEAL_TESTS = ("tests/scorer", "tests/oracle/test_judge_agreement.py")
 SKIPPED = ("guandan", "test_table", "test_recorded", "test_reality", "test_words", "watching",
            "test_other_engines", "test_legal_deals", "test_round_logs", "test_every_profile",
-           "test_profile", "test_ask_junk", "test_history", "test_cards", "test_elimination")  # fmt: skip
+           "test_profile", "test_ask_junk", "test_history", "test_cards",
+           "test_elimination")  # fmt: skip
 """Tests of other rooms, and long ones, are not asked about mutants of the rules."""
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE,
