@@ -12,6 +12,7 @@ from webui import errors, i18n, pages, roles
 from webui.desk import Desk
 from webui.limits import Bucket
 from webui.live import Live, Project
+from webui.neighbours import Neighbours
 from webui.project import project as fold_project
 from webui.services import NAME, Services, services
 from webui.settings import Settings
@@ -46,6 +47,7 @@ def create_app(store: Store, settings: Settings, project: Project = fold_project
         wrong_links=Bucket(size=5, per_second=1 / 12),
         calls=Bucket(size=12, per_second=1 / 5),
         desk=Desk(store, live),
+        neighbours=Neighbours(settings.neighbours),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_page_values)

@@ -9,6 +9,7 @@ from flask import current_app
 from webui.desk import Desk
 from webui.limits import Bucket
 from webui.live import Live
+from webui.neighbours import Neighbours
 from webui.settings import Settings
 from webui.sse import Streams
 from webui.store import Store
@@ -27,6 +28,7 @@ class Services:
     wrong_links: Bucket
     calls: Bucket
     desk: Desk
+    neighbours: Neighbours
 
 
 def services() -> Services:

@@ -60,7 +60,8 @@ class Settings:
     ``evidence`` is the folder of the pictures named by their hash; ``delay`` (s) holds back all
     that is public; ``streams`` caps the live connections; ``hosts`` are host names accepted
     besides addresses, ``localhost`` and ``*.local``; ``picture`` gives the newest camera picture
-    as JPEG bytes, or None; ``bench`` sets the station up; pictures are kept for ``keep_days``.
+    as JPEG bytes, or None; ``bench`` sets the station up; pictures are kept for ``keep_days``;
+    ``neighbours`` are addresses of other stations whose tables the wall shows too.
     """
 
     keys: Keys = field(default_factory=Keys.fresh)
@@ -73,3 +74,4 @@ class Settings:
     picture: Callable[[], bytes | None] | None = None
     bench: Bench | None = None
     keep_days: int = 30
+    neighbours: tuple[str, ...] = ()

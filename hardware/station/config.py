@@ -60,7 +60,8 @@ class StationConfig:
     was); ``decks`` the files of the decks on this table, from `dipai enrol`; ``finish`` the places
     of the Guandan deal before the first one, as in ``NWSE``; pictures that no alert or decision
     needs are deleted after ``keep_days``; what the public sees lies ``delay`` seconds back;
-    ``webhook`` is an address that is told of each alert.
+    ``webhook`` is an address that is told of each alert; ``neighbours`` are the addresses of other
+    stations whose tables the wall shows in turn.
     """
 
     camera: str
@@ -78,6 +79,7 @@ class StationConfig:
     keep_days: Annotated[int, _days] = 30
     delay: Annotated[float, _delay] = 0.0
     webhook: Annotated[str, _address] = ""
+    neighbours: tuple[Annotated[str, _address], ...] = ()
     declarer: Annotated[str, _seat] | None = None
     finish: Annotated[str, _finish] = ""
     levels: Mapping[Annotated[str, _side], Level] = field(default_factory=dict)

@@ -19,9 +19,11 @@ from hardware.station.workbench import Workbench
 from scorer.family import load as load_profile
 from scorer.family import with_switches
 from webui import create_app
+from webui.pictures import expire
 from webui.serve import Server
 from webui.settings import Keys, Settings
 from webui.store import Store
+from webui.webhook import Webhook
 
 Tell = Callable[[str], None]
 """How the operator is told, one line at a time."""
@@ -60,6 +62,7 @@ class Station:
             picture=self._picture,
             bench=bench,
             keep_days=config.keep_days,
+            neighbours=config.neighbours,
         )
         self.app = create_app(self.store, settings)
         self.server = Server(self.app, config.host, config.port)
@@ -87,6 +90,10 @@ class Station:
         self._viewer = Viewer(self._child.send)
         if bench is not None:
             bench.use_eyes(config.camera, self._viewer)
+        self._webhook = Webhook(self._live, config.webhook, keys.secret) if config.webhook else None
+        gone = expire(self.store, evidence, config.keep_days, time.time())
+        if gone:
+            tell(f"{gone} pictures older than {config.keep_days} days were deleted")
         self.ended = threading.Event()
 
     @staticmethod
@@ -122,10 +129,14 @@ class Station:
     def run(self) -> None:
         """Serve until stopped."""
         self._child.start()
+        if self._webhook is not None:
+            self._webhook.start()
         try:
             self.server.run()
         finally:
             self._child.stop()
+            if self._webhook is not None:
+                self._webhook.stop()
             if self._bench is not None:
                 self._bench.close()
             self.store.close()

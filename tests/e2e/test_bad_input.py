@@ -78,7 +78,9 @@ def test_levels_that_are_none(levels: str, capsys: pytest.CaptureFixture[str]) -
 def test_missing_network(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.detector.CardDetector.open.__func__.__defaults__", (tmp_path, 1))
+    monkeypatch.setattr(
+        "vision.detector.CardDetector.open.__func__.__defaults__", (tmp_path, 1, ())
+    )
     assert "locator" in said(capsys, "watch", SESSION, "--profile", "house-2deck")
 
 

@@ -138,7 +138,7 @@ class _Texts(HTMLParser):
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_no_template_holds_text(path: Path) -> None:
-    whole = re.sub(r"\{% block page %\}.*?\{% endblock %\}", "", path.read_text("utf-8"))
+    whole = re.sub(r"\{% block (?:page|data) %\}.*?\{% endblock %\}", "", path.read_text("utf-8"))
     bare = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", whole, flags=re.S)
     reader = _Texts()
     reader.feed(bare)

@@ -39,6 +39,7 @@ def test_every_operation_is_described(app: Flask) -> None:
         "get /api/v1/picture.jpg",
         "get /api/v1/referee",
         "get /api/v1/table",
+        "get /api/v1/tables",
         "get /api/v1/doubts",
         "get /api/v1/setup",
         "post /api/v1/ask",

@@ -46,6 +46,7 @@ MATRIX: dict[str, tuple[str, set[str]]] = {
     "POST /api/v1/warnings": ("/api/v1/warnings", OFFICIALS),
     "GET /api/v1/picture.jpg": ("/api/v1/picture.jpg", {*OFFICIALS, "installer"}),
     "GET /api/v1/openapi.json": ("/api/v1/openapi.json", EVERYONE),
+    "GET /api/v1/tables": ("/api/v1/tables", EVERYONE),
     "GET /overlay": ("/overlay", EVERYONE),
     "GET /wall": ("/wall", EVERYONE),
     "GET /review": ("/review", EVERYONE),

@@ -87,7 +87,10 @@ def test_health_says_when_the_eyes_went_silent(app: Flask, time: Time) -> None:
     app.extensions["dipai"].live.pulse("ok")
     assert client.get("/healthz").get_json()["camera"] == "ok"
     time.now += 5.5
-    assert client.get("/healthz").get_json()["camera"] == "lost"
+    health = client.get("/healthz").get_json()
+    assert (health["camera"], health["ok"], health["problems"]) == ("lost", False, ["camera_lost"])
+    app.extensions["dipai"].live.pulse("ok")
+    assert client.get("/healthz").get_json()["ok"] is True
 
 
 def test_the_public_is_held_back_by_the_delay(kept: Store, time: Time) -> None:

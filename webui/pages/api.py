@@ -14,14 +14,17 @@ PAGES = Blueprint("api", __name__)
 @PAGES.get("/healthz")
 @allow(*ROLES)
 def healthz() -> Response:
-    """Return whether the station works; 503 when the store's chain is broken."""
+    """Return whether all is well and what is not; 503 when the store's chain is broken."""
     found = services()
-    intact = found.store.report.ok
+    intact, camera = found.store.report.ok, found.live.camera()
+    problems = [] if intact else ["chain_broken"]
+    problems += ["camera_lost"] if camera == "lost" else []
     response = jsonify(
         {
-            "ok": intact,
+            "ok": not problems,
+            "problems": problems,
             "seq": found.live.snapshot(public=True).seq,
-            "camera": found.live.camera(),
+            "camera": camera,
             "streams": found.streams.open,
             "chain": "whole" if intact else "broken",
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from webui.roles import ROLES, allow
 from webui.services import services
@@ -29,5 +29,17 @@ def overlay() -> str:
 @PAGES.get("/wall")
 @allow(*ROLES)
 def wall() -> str:
-    """Show the live table without controls, for a screen on the wall."""
-    return render_template("wall.html", state=services().live.snapshot(public=True).table_json)
+    """Show the live table without controls, for a screen on the wall; several tables in turn."""
+    found = services()
+    return render_template(
+        "wall.html",
+        state=found.live.snapshot(public=True).table_json,
+        neighbours=bool(found.settings.neighbours),
+    )
+
+
+@PAGES.get("/api/v1/tables")
+@allow(*ROLES)
+def tables() -> Response:
+    """Return the public tables of the neighbouring stations that answer."""
+    return jsonify({"tables": services().neighbours.tables()})

@@ -203,12 +203,20 @@ function announce() {
   document.dispatchEvent(new CustomEvent("table", { detail: state }));
 }
 
+// A wall may show another table for a while; the own state is kept up to date meanwhile.
+let own = state;
+let other = false;
+document.addEventListener("show", (event) => {
+  const next = event.detail ?? own;
+  other = event.detail !== null;
+  if (JSON.stringify(next) !== JSON.stringify(state)) { state = next; draw(); }
+});
 document.addEventListener("table-please", announce);
 draw();
 document.addEventListener("prefs", draw);
 follow({
   url: "/events",
   pollUrl: "/api/v1/table",
-  onState: (next) => { state = next; draw(); },
+  onState: (next) => { own = next; if (!other) { state = next; draw(); } },
   onLife: (life) => { showLife(life); drawClock(life); },
 });
