@@ -40,7 +40,11 @@ def add(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the result; 0 clean, 1 findings, 2 a line that cannot be used."""
-    result, error = judge_text(read_text(args.history), args.profile)
+    text = read_text(args.history)
+    try:
+        result, error = judge_text(text, args.profile)
+    except HistoryError as problem:
+        raise InputError(f"{args.history}: {problem}") from None
     if args.json:
         print(json.dumps(result.to_json(), ensure_ascii=False, separators=(",", ":")))
     else:

@@ -82,6 +82,18 @@ def test_a_wrong_profile_is_one_line(
     assert main(["judge", str(file), "--json"]) == 2
     err = capsys.readouterr().err
     assert said in err
+    assert str(file) in err or "'match'" in said
+    assert err.count("\n") == 1
+
+
+def test_a_rule_file_with_a_typo_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "club.toml"
+    rules.write_text('slug = "club"\ninherits = "house-2deck"\nkitty_bonus.par = 4\n')
+    assert main(["judge", str(HISTORY), "--profile", str(rules)]) == 2
+    err = capsys.readouterr().err
+    assert f"{rules}:3: kitty_bonus.par: unknown key 'par'; did you mean 'pair'" in err
     assert err.count("\n") == 1
 
 
