@@ -48,7 +48,8 @@ GROUPS = {
 PLAY_TESTS = ("tests/scorer/shengji/test_play_rules.py", "tests/oracle/test_agreement.py")
 KINDS = {"throw": "throw", "trick": "trick"}
 """The comparison that exercises a module, where it is not following and proving."""
-DEAL_TESTS = ("tests/scorer", "tests/oracle/test_judge_agreement.py")
+DEAL_TESTS = ("tests/scorer", "tests/oracle/test_judge_agreement.py",
+              "tests/hardware/test_judge_command.py")  # fmt: skip
 SKIPPED = ("guandan", "test_table", "test_recorded", "test_reality", "test_words", "watching",
            "test_other_engines", "test_legal_deals", "test_round_logs", "test_every_profile",
            "test_profile", "test_ask_junk", "test_history", "test_cards",
