@@ -1,78 +1,209 @@
-"""Makes the pictures of the README from the running demo: ``python -m tests.e2e.screenshots``."""
+"""Makes the pictures of the documentation: ``python -m tests.e2e.screenshots``.
+
+The recorded session is told by the observations that are kept with the tests, its evidence is cut
+from the recording itself, and the live view is what the real eyes draw.
+"""
 
 from __future__ import annotations
 
-import json
-import signal
-import subprocess
-import sys
+import base64
 import tempfile
-import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+import numpy as np
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from hardware.cameras import open_camera
+from hardware.eyesight import CardReader, build_watcher
+from hardware.looking import answer
+from hardware.station.workbench import table_of
+from tests.webui.browsing import CHROMIUM, DESKTOP, PHONE
+from tests.webui.helpers import KEYS, serving
+from tests.webui.sessions import Session
+from vision.evidence import EvidenceFolder, jpeg, zone_picture
+from vision.frame import Frame
+from vision.tablefile import TableFile
+from vision.tablefile import load as load_table
+from webui.bench import Look
+from webui.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "screenshots"
-DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
-LAST_TRICK = 14
-"""The pictures are taken when so many tricks have been played."""
+SESSION = ROOT / "hardware" / "demo" / "session.mp4"
+MIDDLE_S, LIVE_S = 128.0, 58.0
+"""Where in the recording the pictures are taken (s)."""
 
 
-def main() -> int:
-    """Run the demo, wait for the middle of the deal, take the pictures."""
+def main() -> None:
+    """Take all pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "hardware.cli", "demo", "--port", "0", "--speed", "2"]
-        process = subprocess.Popen(
-            [*command, "--data", data], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout is not None
-        links: list[str] = []
-        while len(links) < 2:
-            line = process.stdout.readline()
-            links += [word for word in line.split() if word.startswith("http")]
-        try:
-            _wait_for_trick(links[0])
-            _pictures(links[0], links[1])
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(30)
-    return 0
-
-
-def _wait_for_trick(table: str) -> None:
-    with urllib.request.urlopen(f"{table}/events", timeout=300) as stream:
-        for raw in stream:
-            if raw.startswith(b"data:"):
-                state = json.loads(raw[5:])
-                shown = state.get("table", state)
-                if (shown.get("trick_number") or 0) >= LAST_TRICK and len(shown["trick"]) >= 2:
-                    return
-
-
-def _pictures(table: str, referee: str) -> None:
-    with sync_playwright() as playwright:
+    table = load_table(SESSION.parent / "table.toml")
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+        folder = Path(temporary)
+        live, whole = looks(table, folder)
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
-        for language in ("en", "zh"):
-            page = browser.new_context(viewport=DESKTOP).new_page()  # type: ignore[arg-type]
-            _take(page, f"{table}/?lang={language}", f"table-{language}.png")
-            context = browser.new_context(viewport=PHONE, device_scale_factor=2)  # type: ignore[arg-type]
-            page = context.new_page()
-            page.goto(referee, wait_until="domcontentloaded")
-            _take(page, f"{table}/referee?lang={language}", f"referee-{language}.png")
+        with Store(folder / "table.db") as store:
+            session = Session(store, Crops(table, folder / "evidence"))
+            bench = Still(table, whole)
+            with serving(
+                store,
+                evidence=folder / "evidence",
+                name="3",
+                picture=lambda: live,
+                bench=bench,
+            ) as server:
+                home = f"http://127.0.0.1:{server.port}"
+                session.until(MIDDLE_S)
+                playing(browser, home)
+                session.until(400)
+                finished(browser, home)
         browser.close()
 
 
-def _take(page: Page, url: str, name: str) -> None:
+class Crops:
+    """Evidence of each message, cut from the recording without reading a card."""
+
+    def __init__(self, table: TableFile, folder: Path) -> None:
+        self._table = table
+        self._keep = EvidenceFolder(folder)
+        self._frames = frames()
+        self._frame = next(self._frames)
+        self._last: dict[str, str] = {}
+
+    def __call__(self, message: dict[str, Any]) -> None:
+        """Add pictures of the zone as it is at the message's time."""
+        while self._frame.t < message["t"]:
+            self._frame = next(self._frames, Frame(self._frame.image, np.inf, 0))
+        zone = next(one for one in self._table.zones if one.name == message["zone"])
+        picture = zone_picture(self._frame.image, self._table.calibration, zone)
+        name = self._keep.write(jpeg(picture))
+        message["evidence"] = {"before": self._last.get(zone.name, name), "settled": name}
+        self._last[zone.name] = name
+
+
+def frames() -> Iterator[Frame]:
+    """Yield the recording's frames."""
+    with open_camera(f"video:{SESSION}") as camera:
+        yield from camera
+
+
+def looks(table: TableFile, folder: Path) -> tuple[bytes, dict[str, Any]]:
+    """Return the live view as the eyes draw it, and a look as the setup page gets it."""
+    watcher = build_watcher(table, folder / "live")
+    frame = None
+    for frame in frames():
+        if frame.t > LIVE_S + 4:
+            break
+        if frame.t >= LIVE_S:
+            watcher.feed(frame)
+    drawn = answer({"id": 1, "drawn": True}, frame, table, watcher.tracks, CardReader())
+    whole = answer({"id": 2}, frame, table, (), CardReader())
+    return base64.b64decode(drawn["jpeg"]), whole
+
+
+class Still:
+    """A bench whose camera shows one picture."""
+
+    def __init__(self, table: TableFile, whole: dict[str, Any]) -> None:
+        self._table = table
+        self._whole = whole
+
+    def settings(self) -> dict[str, Any]:
+        corners, size = table_of(SESSION.parent / "table.toml")
+        return {
+            **{"camera": "v4l2:/dev/v4l/by-id/usb-camera-index0", "profile": "house-2deck"},
+            **{"name": "3", "event": "周五杯", "language": "zh", "levels": {}, "phones": True},
+            **{"players": {"N": "安", "W": "博", "S": "晨", "E": "岱"}, "keep_days": 30},
+            **{"corners": corners, "size_mm": size},
+        }
+
+    def problem(self) -> str | None:
+        return None
+
+    def ready(self) -> bool:
+        return True
+
+    def run(self) -> int:
+        return 1
+
+    def cameras(self) -> list[tuple[str, str]]:
+        return []
+
+    def look(self, *_: object) -> Look:
+        whole = self._whole
+        return Look(whole["jpeg"], tuple(whole["size"]), whole["advice"])
+
+    def save(self, settings: object) -> None:
+        raise NotImplementedError
+
+
+@contextmanager
+def visitor(browser: Browser, home: str, size: dict[str, int], lang: str) -> Iterator[Page]:
+    """Open a page of a director, sharp on phones."""
+    sharp = 2 if size is PHONE else 1
+    context = browser.new_context(
+        viewport=size,  # type: ignore[arg-type]
+        device_scale_factor=sharp,
+        reduced_motion="reduce",
+    )
+    context.add_cookies([{"name": "dipai_lang", "value": lang, "url": home}])
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    yield page
+    context.close()
+
+
+def take(page: Page, url: str, name: str, ready: str, whole: bool = False) -> None:
+    """Open a page, wait for a part of it, take its picture."""
     page.goto(url, wait_until="domcontentloaded")
-    page.wait_for_selector("main")
+    page.locator(ready).first.wait_for()
+    page.evaluate("Promise.all([...document.images].map((one) => one.decode().catch(() => 0)))")
     page.wait_for_timeout(1500)
-    page.screenshot(path=str(FOLDER / name))
+    page.screenshot(path=str(FOLDER / f"{name}.png"), full_page=whole)
+
+
+def playing(browser: Browser, home: str) -> None:
+    """Take what shows a deal in play."""
+    for lang in ("en", "zh"):
+        with visitor(browser, home, DESKTOP, lang) as page:
+            take(page, f"{home}/", f"table-{lang}", "#points b")
+            page.goto(f"{home}/enter/{KEYS.links['director']}")
+            take(page, f"{home}/referee", f"referee-desktop-{lang}", ".alert .crops img")
+            if lang == "en":
+                page.locator("#look").click()
+                page.wait_for_timeout(2500)
+                page.locator("#picture").screenshot(path=str(FOLDER / "live-view.png"))
+        with visitor(browser, home, PHONE, lang) as page:
+            take(page, f"{home}/", f"table-phone-{lang}", "#points b")
+            page.goto(f"{home}/enter/{KEYS.links['director']}")
+            take(page, f"{home}/referee", f"referee-{lang}", ".alert .crops img")
+    with visitor(browser, home, {"width": 1920, "height": 1080}, "en") as page:
+        page.goto(f"{home}/overlay?show=score,trick")
+        page.add_style_tag(content="html{background:#3c6e8f !important}")
+        page.wait_for_timeout(1500)
+        page.screenshot(path=str(FOLDER / "overlay-en.png"))
+
+
+def finished(browser: Browser, home: str) -> None:
+    """Take what shows a finished deal, and the setup."""
+    with visitor(browser, home, DESKTOP, "zh") as page:
+        take(page, f"{home}/wall", "wall-zh", "#result")
+    for lang, size, name in (("en", DESKTOP, "en"), ("zh", PHONE, "phone-zh")):
+        with visitor(browser, home, size, lang) as page:
+            page.goto(f"{home}/enter/{KEYS.links['director']}")
+            take(page, f"{home}/review/1", f"review-{name}", ".chart", whole=True)
+            page.goto(f"{home}/setup")
+            page.locator("#look").click()
+            page.locator("#marks polygon").wait_for(state="attached")
+            page.locator("#camera").scroll_into_view_if_needed()
+            page.wait_for_timeout(1500)
+            page.locator("#wizard").screenshot(path=str(FOLDER / f"setup-{name}.png"))
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

@@ -58,8 +58,9 @@ def fixed_projection(events: Sequence[Event]) -> Projection:
 
 
 @contextmanager
-def serving(store: Store, **settings: Any) -> Iterator[Server]:
-    server = Server(create_app(store, Settings(keys=KEYS, **settings)), "127.0.0.1", 0)
+def serving(store: Store, port: int = 0, **settings: Any) -> Iterator[Server]:
+    """Serve a store's pages on loopback until the block ends."""
+    server = Server(create_app(store, Settings(keys=KEYS, **settings)), "127.0.0.1", port)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,20 @@ OBSERVED = Path(__file__).parent.parent / "data" / "observed" / "demo.jsonl.gz"
 PLAYERS = {"N": "安", "W": "博", "S": "晨", "E": "岱"}
 
 
-def observed(pictures: Path | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the recorded messages; with a folder, each has pictures as the eyes would store."""
+Pictures = Path | Callable[[dict[str, Any]], None]
+
+
+def observed(pictures: Pictures | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the recorded messages.
+
+    With a folder, each has pictures as the eyes would store; a function adds its own.
+    """
     with gzip.open(OBSERVED, "rt", encoding="utf-8") as lines:
         for number, line in enumerate(lines):
             message = json.loads(line)
-            if pictures is not None and message["kind"] == "zone":
+            if message["kind"] == "zone" and callable(pictures):
+                pictures(message)
+            elif message["kind"] == "zone" and pictures is not None:
                 names = [picture(pictures, number * 2 + at) for at in (0, 1)]
                 message["evidence"] = dict(zip(("before", "settled"), names, strict=True))
             yield message
@@ -33,7 +41,7 @@ class Session:
     """A match that grows as the recorded session is told."""
 
     def __init__(
-        self, store: Store, pictures: Path | None = None, rules: str = "house-2deck"
+        self, store: Store, pictures: Pictures | None = None, rules: str = "house-2deck"
     ) -> None:
         profile = load(rules)
         opening = match_event("recorded", profile, players=PLAYERS, event="周五杯", table="3")
