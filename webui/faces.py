@@ -51,6 +51,10 @@ _GLYPHS = {
 }
 _TEN = "M2 20 17 4V99M53 2C41 2 35 18 35 50s6 48 18 48 18-16 18-48S65 2 53 2Z"
 
+_WILD = (
+    f'<circle cx="35" cy="150" r="25" fill="{GOLD}" stroke="{INK}" stroke-width="3"/>'
+    f'<path d="M35 130l6 13 14 2-10 10 2 14-12-7-12 7 2-14-10-10 14-2Z" fill="{INK}"/>'
+)
 _LEFT, _MID, _RIGHT = 92, 120, 148
 _PIPS: dict[str, tuple[tuple[int, int], ...]] = {
     "2": ((_MID, 74), (_MID, 262)),
@@ -66,8 +70,8 @@ _PIPS["T"] = (*_PIPS["9"][:8], (_MID, 101), (_MID, 235))
 
 
 @cache
-def face(card: Card, four_colour: bool = False) -> str:
-    """Return the SVG text of a card, ``??`` or ``back``.
+def face(card: Card, four_colour: bool = False, wild: bool = False) -> str:
+    """Return the SVG text of a card, ``??`` or ``back``; ``wild`` marks it 逢人配 with a star.
 
     Raises:
         KeyError: the name is none of ``NAMES``.
@@ -82,6 +86,7 @@ def face(card: Card, four_colour: bool = False) -> str:
         body = _joker(card == BIG_JOKER)
     else:
         body = _suited(card[0], card[1], (_FOUR if four_colour else _TWO)[card[1]])
+    body += _both_ends(_WILD) if wild else ""
     look = f'fill="{PAPER}" stroke="#b9b2a3" stroke-width="3"'
     if card == UNREAD:
         look = 'fill="#e9ebee" stroke="#8a929c" stroke-width="5" stroke-dasharray="14 9"'

@@ -29,12 +29,16 @@ class Body(BaseModel):
 
 
 class Penalty(Body):
-    """What a side loses; ``levels_own`` and ``levels_other`` are added to the sides' levels."""
+    """What a side loses; ``levels_own`` and ``levels_other`` are added to the sides' levels.
+
+    ``effect`` is what Guandan knows instead: a level for the other side, or the match.
+    """
 
     points: int | None = Field(None, ge=0, le=400)
     levels_own: int | None = Field(None, ge=-13, le=0)
     levels_other: int | None = Field(None, ge=0, le=13)
     result: Literal["none", "warning", "deal_lost", "match_lost"] | None = None
+    effect: Literal["warning", "level_to_opponents", "match_lost", "disqualified"] | None = None
     side: Side | None = None
 
     def fields(self) -> dict[str, Any]:

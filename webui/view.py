@@ -55,7 +55,7 @@ def _pick(source: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _play(play: Mapping[str, Any]) -> dict[str, Any]:
-    return _pick(play, ("seat", "cards", "count", "as", "pass"))
+    return _pick(play, ("seat", "cards", "count", "as", "wilds", "pass"))
 
 
 def viewer_table(table: Mapping[str, Any], seq: int) -> dict[str, Any]:

@@ -21,11 +21,12 @@ _DAY = 60 * 60 * 24
 @PAGES.get("/faces/<name>.svg")
 @allow(*ROLES)
 def card_face(name: str) -> Response:
-    """Return a card face; ``?suits=four`` gives each suit its own colour."""
+    """Return a card face; ``?suits=four`` colours each suit, ``?wild=yes`` marks a wild."""
     name = UNREAD if name == "unread" else name
     if name not in faces.NAMES:
         raise Refused(404, "not_found", "There is no such card.")
-    svg = faces.face(name, request.args.get("suits") == "four")
+    four, wild = request.args.get("suits") == "four", request.args.get("wild") == "yes"
+    svg = faces.face(name, four, wild)
     response = Response(svg, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = f"public, max-age={_DAY}"
     return response

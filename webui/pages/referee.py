@@ -41,10 +41,12 @@ PAGES = Blueprint("referee", __name__)
 @allow(*OFFICIALS)
 def referee() -> str:
     """Show the alerts, the decisions and the record of the deal."""
+    snapshot = services().live.snapshot(public=False)
     return render_template(
         "referee.html",
-        state=services().live.snapshot(public=False).referee_json,
+        state=snapshot.referee_json,
         offences=BY_HAND,
+        family=snapshot.table.get("family"),
         picture=services().settings.picture is not None,
     )
 

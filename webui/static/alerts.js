@@ -1,7 +1,8 @@
 // The referee's alerts: what happened, what proves it, what the rules propose, and the decision.
 
 import { send, toast } from "./api.js";
-import { cardName, fan } from "./cards.js";
+import { cardName } from "./cards.js";
+import { isGuandan, laid, trickLabel } from "./guandan.js";
 import { coded, h, language, seatLetter, seatName, SIDES, sideName, t } from "./text.js";
 import { penaltyText } from "./words.js";
 
@@ -59,11 +60,11 @@ function confidence(play) {
 function evidence(state, finding, play) {
   const trick = trickOf(state, finding, play.seq);
   const plays = trick?.plays ?? [play];
-  const label = trick ? t("Trick {n}", { n: trick.n }) : coded("event", play.type ?? "play");
+  const label = trick ? trickLabel(state, trick.n) : coded("event", play.type ?? "play");
   return h("section.trick", {},
     h("h4", {}, h("span", {}, label), h("span.sure", {}, seatName(play.seat ?? ""))),
     h("ol", {}, plays.map((one) => h(one.seq === play.seq ? "li.accused" : "li", {},
-      h("span.at", { title: seatName(one.seat) }, seatLetter(one.seat)), fan(one.cards ?? [], false, 4)))),
+      h("span.at", { title: seatName(one.seat) }, seatLetter(one.seat)), laid(one, false, 4)))),
     crops(play.evidence), confidence(play));
 }
 
@@ -87,19 +88,25 @@ async function decide(state, finding, decision, penalty, reason) {
   if (await send("/api/v1/rulings", body)) toast(t("Decided."));
 }
 
+function penalties(state) {
+  const first = [["none", t("None")], ["warning", t("Warning")]];
+  if (isGuandan(state)) return [...first, ["level_to_opponents", coded("effect", "level_to_opponents")], ["match_lost", coded("effect", "match_lost")]];
+  return [...first, ["points", t("Points")], ["levels", t("One level down")]];
+}
+
 function changeForm(state, finding) {
   const proposed = finding.penalty ?? {};
   const form = h("form.form", { hidden: true },
     h("fieldset.choice", {}, h("legend", {}, t("Penalty")),
-      [["none", t("None")], ["warning", t("Warning")], ["points", t("Points")], ["levels", t("One level down")]].map(([value, label]) =>
-        h("label", {}, h("input", { type: "radio", name: "kind", value, required: true, checked: value === "points" }), h("span", {}, label)))),
-    h("label", {}, t("Points"), h("input", { name: "points", type: "number", inputmode: "numeric", min: 0, max: 400, step: 5, value: proposed.points ?? 10 })),
+      penalties(state).map(([value, label]) =>
+        h("label", {}, h("input", { type: "radio", name: "kind", value, required: true, checked: value === (isGuandan(state) ? "warning" : "points") }), h("span", {}, label)))),
+    h("label", { hidden: isGuandan(state) }, t("Points"), h("input", { name: "points", type: "number", inputmode: "numeric", min: 0, max: 400, step: 5, value: proposed.points ?? 10 })),
     h("label", {}, t("Reason"), h("input", { name: "reason", maxlength: 400, autocomplete: "off", required: true })),
     h("button.button.strong", { type: "submit" }, t("Decide so")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { kind, points, reason } = Object.fromEntries(new FormData(form));
-    const penalty = { none: { result: "none" }, warning: { result: "warning" }, points: { points: Number(points) }, levels: { levels_own: -1 } }[kind];
+    const penalty = { none: { result: "none" }, warning: { result: "warning" }, points: { points: Number(points) }, levels: { levels_own: -1 } }[kind] ?? { effect: kind };
     decide(state, finding, "changed", penalty, reason);
   });
   return form;
@@ -128,12 +135,12 @@ export function alertBox(state, finding) {
     h("header", {},
       h("p.certainty", {}, coded("certainty", finding.certainty)),
       h("h3", {}, coded("offence", finding.offence)),
-      h("p.whom", {}, [person(state, finding.seat), finding.trick ? t("Trick {n}", { n: finding.trick }) : null, t("Deal {n}", { n: finding.deal })].filter(Boolean).join(" · ")),
+      h("p.whom", {}, [person(state, finding.seat), finding.trick ? trickLabel(state, finding.trick) : null, t("Deal {n}", { n: finding.deal })].filter(Boolean).join(" · ")),
       h("p.story", {}, story(state, finding))),
     finding.t ? h("p.age", { "data-since": finding.t }, age(finding.t)) : null,
     doubt(finding),
     h("div.tricks", {}, (finding.plays ?? []).slice(0, 4).map((play) => evidence(state, finding, play))),
-    finding.clause ? h("blockquote", { lang: "zh-Hans" }, finding.clause) : h("p.quiet", {}, t("The rules of this table name no clause; the referee decides.")),
+    finding.clause === "house" ? h("p.quiet", {}, t("House rule of this table")) : finding.clause ? h("blockquote", { lang: "zh-Hans" }, finding.clause) : h("p.quiet", {}, t("The rules of this table name no clause; the referee decides.")),
     finding.english && language !== "en" ? h("p.quiet", { lang: "en" }, finding.english) : null,
     h("p.proposal", {}, h("span", {}, t("Proposed:")), h("b", {}, proposal || t("no penalty named"))),
     becomes(state, finding),
@@ -151,7 +158,7 @@ export function decidedBox(state, finding) {
   return h(`article.box.decision.${finding.state}`, { "data-decided": finding.id },
     h("div.row", {}, h("div", {},
       h("p", {}, h("b", {}, coded("decision", finding.state)), " · ", coded("offence", finding.offence)),
-      h("p.quiet", {}, [person(state, finding.seat), finding.trick ? t("Trick {n}", { n: finding.trick }) : null, penaltyText(ruling.penalty), ruling.reason].filter(Boolean).join(" · "))),
+      h("p.quiet", {}, [person(state, finding.seat), finding.trick ? trickLabel(state, finding.trick) : null, penaltyText(ruling.penalty), ruling.reason].filter(Boolean).join(" · "))),
     h("button.button", { type: "button", onclick: again }, t("Undo"))));
 }
 

@@ -21,19 +21,21 @@ export function cardName(card) {
 }
 
 /** The address of a card's picture. */
-export function faceUrl(card) {
-  return `/faces/${card === "??" ? "unread" : card}.svg${fourColours() ? "?suits=four" : ""}`;
+export function faceUrl(card, wild = false) {
+  const options = [fourColours() ? "suits=four" : null, wild ? "wild=yes" : null].filter(Boolean).join("&");
+  return `/faces/${card === "??" ? "unread" : card}.svg${options ? `?${options}` : ""}`;
 }
 
 /** A card as a picture with its name. */
-export function cardFace(card, fresh = false) {
-  return h(fresh ? "img.fresh" : "img", { src: faceUrl(card), alt: cardName(card), width: 240, height: 336 });
+export function cardFace(card, fresh = false, wild = false) {
+  const name = wild ? t("{card}, wild", { card: cardName(card) }) : cardName(card);
+  return h(fresh ? "img.fresh" : "img", { src: faceUrl(card, wild), alt: name, width: 240, height: 336 });
 }
 
-/** The cards of one play side by side; beyond `room` cards they lie closer. */
-export function fan(cards, fresh = false, room = 5) {
+/** The cards of one play side by side; beyond `room` cards they lie closer. `wilds` are places. */
+export function fan(cards, fresh = false, room = 5, wilds = []) {
   const lap = cards.length > room ? -Math.min(0.84, 1 - (0.42 * (room - 1)) / (cards.length - 1)) : -0.58;
-  return h("div.fan", { style: { "--lap": lap } }, cards.map((card) => cardFace(card, fresh)));
+  return h("div.fan", { style: { "--lap": lap } }, cards.map((card, at) => cardFace(card, fresh, wilds.includes(at))));
 }
 
 /** A suit symbol as a drawing. */

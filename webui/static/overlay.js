@@ -1,6 +1,7 @@
 // The broadcast overlay: the last good picture stays; nothing about connections goes on air.
 
-import { fan, suitIcon } from "./cards.js";
+import { suitIcon } from "./cards.js";
+import { laid, meaning } from "./guandan.js";
 import { follow } from "./stream.js";
 import { coded, h, place, SEATS, seatName, sideName, sideOf, t } from "./text.js";
 import { penaltyText } from "./words.js";
@@ -36,7 +37,7 @@ function strip() {
 
 function cards(plays, winner) {
   return h("section.table-cards", {}, SEATS.map((seat) => plays.findLast((one) => one.seat === seat)).filter((one) => one?.cards?.length)
-    .map((one) => h(one.seat === winner ? "figure.won" : "figure", {}, fan(one.cards), h("figcaption", {}, player(one.seat)))));
+    .map((one) => h(one.seat === winner ? "figure.won" : "figure", {}, laid(one), meaning(one), h("figcaption", {}, player(one.seat)))));
 }
 
 function decision() {

@@ -3,6 +3,7 @@
 import { crops, percent } from "./alerts.js";
 import { send, toast } from "./api.js";
 import { cardFace, cardName, fan } from "./cards.js";
+import { isGuandan, laid, roundRow, won } from "./guandan.js";
 import { picker } from "./picker.js";
 import { h, SEATS, seatLetter, seatName, t } from "./text.js";
 
@@ -32,11 +33,18 @@ function playButton(state, tricks, at, seat) {
     fan(play.cards, false, 2), h("small", {}, seatLetter(seat)));
 }
 
+function roundButton(state, round, play, name) {
+  const low = doubtful(state.readings?.[play.seq], play) ? ".low" : "";
+  return h(`button${won(round, play) ? ".won" : ""}${low}`, { type: "button", "data-seq": play.seq, title: name, onclick: () => edit(state, play) },
+    laid(play, false, 3), h("small", {}, seatLetter(play.seat)));
+}
+
 /** The tricks of the newest deal, newest first. */
 export function recordRows(state) {
   const deal = (state.deals ?? []).at(-1);
   const tricks = deal?.tricks ?? [];
   if (!tricks.length) return [h("p.quiet", {}, t("No card has been played yet."))];
+  if (isGuandan(state)) return tricks.map((round) => roundRow(round, (play, name) => roundButton(state, round, play, name))).reverse();
   return tricks.map((trick, at) => h("div.record-trick", {}, h("b", {}, String(trick.n)), SEATS.map((seat) => playButton(state, tricks, at, seat)))).reverse();
 }
 

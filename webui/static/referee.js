@@ -7,6 +7,7 @@ import { age, alertBox, decidedBox, grouped, handBox, openAlerts, orphanBox, war
 import { send, toast } from "./api.js";
 import { callBox } from "./calls.js";
 import { suitIcon } from "./cards.js";
+import { isGuandan } from "./guandan.js";
 import { showLife } from "./life.js";
 import { edit, recordRows } from "./record.js";
 import { follow } from "./stream.js";
@@ -25,7 +26,8 @@ function drawNow() {
   const points = [score?.defender_points ?? "–"].flat().join("–");
   place("now", fact(sideName("NS"), rank("NS")), fact(sideName("EW"), rank("EW")),
     trump && "SHDC".includes(trump.suit) ? fact(t("Trump"), suitIcon(trump.suit)) : null,
-    fact(t("Defenders' points"), points), deal ? fact(t("Deal"), String(deal)) : null, trick ? fact(t("Trick"), String(trick)) : null);
+    isGuandan(state) ? trump && fact(t("Level card"), coded("rank", trump.level)) : fact(t("Defenders' points"), points),
+    deal ? fact(t("Deal"), String(deal)) : null, trick ? fact(isGuandan(state) ? t("Round") : t("Trick"), String(trick)) : null);
   document.getElementById("where").textContent = [match?.event, match?.table ? t("Table {n}", { n: match.table }) : null].filter(Boolean).join(" · ");
 }
 
@@ -90,7 +92,7 @@ function byHand() {
     event.preventDefault();
     const { side, offence, kind, points: fine, reason } = Object.fromEntries(new FormData(form));
     const body = { reason };
-    const penalty = kind === "points" ? { points: Number(fine), side } : { levels_own: -1, side };
+    const penalty = { points: { points: Number(fine), side }, levels: { levels_own: -1, side } }[kind] ?? { effect: kind, side };
     const sent = kind === "warning" ? await send("/api/v1/warnings", { side, offence, ...body })
       : await send("/api/v1/rulings", { decision: "upheld", offence, penalty, ...body });
     if (!sent) return;

@@ -3,6 +3,7 @@
 import "./prefs.js";
 import { fan, suitIcon } from "./cards.js";
 import { pointsChart } from "./chart.js";
+import { failures, isGuandan, laid, meaning, otherMeanings, places, trickLabel, tributeBox, won } from "./guandan.js";
 import { coded, h, place, seatName, sideName, t } from "./text.js";
 import { penaltyText } from "./words.js";
 
@@ -27,7 +28,8 @@ function facts(deal) {
     deal.trump ? fact("SHDC".includes(suit) ? t("Trump") : t("Level card"), "SHDC".includes(suit) ? suitIcon(suit) : "", coded("rank", deal.trump.level)) : null,
     deal.defender_points === undefined || deal.defender_points === null ? null : fact(t("Defenders' points"), range(deal.defender_points)),
     deal.kitty_points === null || deal.kitty_points === undefined ? null : fact(t("Kitty points"), range(deal.kitty_points)),
-    deal.finish?.length ? fact(t("Order out"), deal.finish.map(player).join(" · ")) : null,
+    deal.finish?.length ? fact(t("Order out"), places(deal.finish, player)) : null,
+    failures(deal.a_fails) ? fact(t("Failed at A"), failures(deal.a_fails)) : null,
     risen.length ? fact(t("Result"), risen.join(" · ")) : null,
     deal.complete === false ? fact(t("Record incomplete"), "?") : null);
 }
@@ -47,15 +49,15 @@ function stage(deal) {
   return h("section.box.stage", {},
     h("div.steps", {},
       h("button.button", { type: "button", id: "back", "aria-label": t("Trick before"), disabled: trickAt === 0, onclick: () => step(-1) }, "◀"),
-      h("h2", {}, t("Trick {n}", { n: trick.n }), trick.points ? ` · ${t("+{n} points", { n: range(trick.points) })}` : ""),
+      h("h2", {}, trickLabel(deal, trick.n), trick.points ? ` · ${t("+{n} points", { n: range(trick.points) })}` : ""),
       h("button.button", { type: "button", id: "forward", "aria-label": t("Next trick"), disabled: trickAt >= tricks.length - 1, onclick: () => step(1) }, "▶")),
-    h("ol", {}, trick.plays.map((play) => h(play.seat === trick.winner ? "li.won" : "li", {},
-      h("b", {}, player(play.seat)), play.cards?.length ? fan(play.cards, false, 3) : h("span.quiet", {}, t("Pass")), crops(play.seq)))));
+    h("ol", {}, trick.plays.map((play) => h(won(trick, play) ? "li.won" : "li", {},
+      h("b", {}, player(play.seat)), play.cards?.length ? [laid(play, false, 3), meaning(play), otherMeanings(play)] : h("span.quiet", {}, t("Pass")), crops(play.seq)))));
 }
 
 function decisions(deal) {
   const rulings = (deal.rulings ?? []).map((one) => h("p.flag", {}, `${coded("decision", one.decision)}: ${coded("offence", one.offence ?? one.of.split(".")[1] ?? "other")} `, penaltyText(one.penalty)));
-  const findings = (deal.findings ?? []).map((one) => h("p.flag", {}, `${coded("certainty", one.certainty)} · `, [coded("offence", one.offence), one.seat ? player(one.seat) : null, one.trick ? t("Trick {n}", { n: one.trick }) : null].filter(Boolean).join(" · ")));
+  const findings = (deal.findings ?? []).map((one) => h("p.flag", {}, `${coded("certainty", one.certainty)} · `, [coded("offence", one.offence), one.seat ? player(one.seat) : null, one.trick ? trickLabel(deal, one.trick) : null].filter(Boolean).join(" · ")));
   return rulings.length || findings.length ? h("section.box.stage", {}, h("h2", {}, t("Alerts and decisions")), findings, rulings) : null;
 }
 
@@ -74,7 +76,7 @@ function draw() {
   trickAt = Math.min(trickAt, Math.max(0, (deal ? roundsOf(deal).length : 1) - 1));
   place("deals", state.deals.map((one, at) => h("button.button", { type: "button", "aria-pressed": String(at === dealAt), onclick: () => { dealAt = at; trickAt = 0; draw(); } }, t("Deal {n}", { n: one.deal }))));
   if (!deal) return place("deal", h("p.quiet", {}, t("No deal is finished yet.")));
-  place("deal", h("div.stage", {}, facts(deal), stage(deal), chart(deal), decisions(deal),
+  place("deal", h("div.stage", {}, facts(deal), isGuandan(deal) ? tributeBox(deal) : null, stage(deal), chart(deal), decisions(deal),
     deal.kitty?.length ? h("section.box", {}, h("h2", {}, t("Kitty")), h("div", { style: { "--card": "58px" } }, fan(deal.kitty, false, 6))) : null));
   return undefined;
 }

@@ -2,6 +2,7 @@
 
 import "./prefs.js";
 import { cardName, fan, suitIcon } from "./cards.js";
+import { failures, isGuandan, laid, meaning, places, trickLabel, tributeBox, won } from "./guandan.js";
 import { showLife } from "./life.js";
 import { follow } from "./stream.js";
 import { coded, h, language, place, SEATS, seatLetter, seatName, sideName, sideOf, t } from "./text.js";
@@ -18,7 +19,8 @@ function side(name) {
   const declares = state.declarer && state.declarer !== "?" && sideOf(state.declarer) === name;
   const seats = name === "NS" ? ["N", "S"] : ["E", "W"];
   const known = seats.map((seat) => state.match?.players?.[seat]).filter(Boolean);
-  const role = !state.declarer || state.declarer === "?" ? null
+  const role = isGuandan(state) ? (state.own_side === name ? h("span.role.declarer", {}, t("Their level is played")) : null)
+    : !state.declarer || state.declarer === "?" ? null
     : declares ? h("span.role.declarer", {}, t("Declarer side")) : h("span.role", {}, t("Defenders"));
   return h("article.side", { "data-side": name },
     h("div.who", {}, h("h2", {}, sideName(name)), known.length ? h("p.names", {}, known.join(" · ")) : null, role),
@@ -50,14 +52,14 @@ function number(label, value, id) {
 }
 
 function drawScore() {
-  const count = h("div.count", {}, number(t("Deal"), state.deal, "deal"), number(t("Trick"), state.trick_number, "trick-number"));
+  const count = h("div.count", {}, number(t("Deal"), state.deal, "deal"), number(isGuandan(state) ? t("Round") : t("Trick"), state.trick_number, "trick-number"));
   place("score", side("NS"), h("article.middle", {}, trump() ?? h("span"), points() ?? h("span"), count), side("EW"));
 }
 
 function plate(at, turn) {
   return h("p.plate", {}, h("span.at", { title: seatName(at) }, seatLetter(at)), h("span.who", {}, player(at)),
     state.declarer === at ? h("span.mark", { title: t("Declarer") }, t("Decl.")) : null,
-    list(state.out).includes(at) ? h("span.mark", {}, t("out {n}", { n: state.out.indexOf(at) + 1 })) : null,
+    list(state.out).includes(at) ? h("span.mark", {}, coded("place", String(state.out.indexOf(at) + 1))) : null,
     state.left?.[at] ? h("span.turn-text", {}, t("{n} left", { n: state.left[at] })) : null,
     turn ? h("span.turn-text", {}, t("to play")) : null);
 }
@@ -68,7 +70,7 @@ function seat(at) {
   const fresh = play && JSON.stringify(before?.cards) !== JSON.stringify(play.cards);
   const turn = state.turn === at && !state.result;
   return h(turn ? "div.seat.turn" : "div.seat", { "data-seat": at, "data-side": sideOf(at) }, plate(at, turn),
-    h("div.slot", {}, play?.cards?.length ? fan(play.cards, fresh) : h("div.empty", { "aria-hidden": "true" })));
+    h("div.slot", {}, play?.cards?.length ? [laid(play, fresh), meaning(play)] : h("div.empty", { "aria-hidden": "true" })));
 }
 
 function middle() {
@@ -89,9 +91,10 @@ function kitty({ kitty_points: taken, kitty_multiplier: times, kitty: cards, ...
     : times ? `${taken} × ${times} = ${taken * times}` : t("{n}, kept", { n: taken });
   return [
     list(cards).length ? h("div", {}, h("p", {}, t("Kitty")), fan(cards, false, 8)) : null,
+    list(result.finish).length ? places(result.finish, player) : null,
     h("dl", {}, fact(t("Kitty points"), worth, "kitty"),
       fact(t("Defenders' points"), list(result.defender_points).join("–")),
-      list(result.finish).length ? fact(t("Order out"), result.finish.map(player).join(" · ")) : null,
+      fact(t("Failed at A"), failures(result.a_fails)),
       result.next_declarer ? fact(t("Next declarer"), player(result.next_declarer)) : null),
   ];
 }
@@ -112,16 +115,17 @@ function drawFelt() {
 
 function lastTrick() {
   const last = state.last_trick;
-  if (!last) return h("section.box.last", {}, h("h2", {}, t("Last trick")), h("p.quiet", {}, t("None yet")));
+  const title = isGuandan(state) ? t("Last round") : t("Last trick");
+  if (!last) return h("section.box.last", {}, h("h2", {}, title), h("p.quiet", {}, t("None yet")));
   return h("section.box.last", { id: "last" },
-    h("h2", {}, t("Last trick"), last.points ? h("small", {}, t("+{n} points", { n: last.points })) : null),
-    h("ol", {}, last.plays.slice(-6).map((play) => h(play.seat === last.winner ? "li.won" : "li", { "data-side": sideOf(play.seat) },
-      h("span.at", { title: seatName(play.seat) }, seatLetter(play.seat)), fan(list(play.cards), false, 5)))));
+    h("h2", {}, title, last.points ? h("small", {}, t("+{n} points", { n: last.points })) : null),
+    h("ol", {}, last.plays.slice(-6).map((play) => h(won(last, play) ? "li.won" : "li", { "data-side": sideOf(play.seat) },
+      h("span.at", { title: seatName(play.seat) }, seatLetter(play.seat)), h("div", {}, laid(play, false, 5), meaning(play))))));
 }
 
 function ruling(one) {
   const whom = one.seat ? player(one.seat) : one.side ? sideName(one.side) : null;
-  const parts = [whom, one.trick ? t("Trick {n}", { n: one.trick }) : null, penaltyText(one.penalty)];
+  const parts = [whom, one.trick ? trickLabel(state, one.trick) : null, penaltyText(one.penalty)];
   return h("section.box.ruling", { "data-ruling": one.of ?? "" },
     h("h2", {}, t("Referee's decision")),
     h("p", {}, h("strong", {}, coded("offence", one.offence ?? "other"))),
@@ -137,7 +141,7 @@ function warned(one) {
 
 function drawRail() {
   const decided = [...list(state.rulings).map((one) => [one.seq, ruling(one)]), ...list(state.warnings).map((one) => [one.seq, warned(one)])];
-  place("rail", decided.sort((a, b) => b[0] - a[0]).slice(0, 3).map(([, box]) => box), lastTrick());
+  place("rail", decided.sort((a, b) => b[0] - a[0]).slice(0, 3).map(([, box]) => box), isGuandan(state) ? tributeBox(state) : null, lastTrick());
 }
 
 // What no longer fits: first the counts that everyone can see, then what the record lacks.
@@ -149,7 +153,7 @@ function misfit() {
   const gap = list(state.unfit).at(-1);
   if (!gap || state.result) return null;
   const what = coded("gap", gap.code).replace("{seat}", gap.seat ? player(gap.seat) : "").trim();
-  return gap.trick ? `${t("Trick {n}", { n: gap.trick })}: ${what}` : what;
+  return gap.trick ? `${trickLabel(state, gap.trick)}: ${what}` : what;
 }
 
 function drawMisfit() {
@@ -183,7 +187,7 @@ function speak() {
   const newest = list(state.trick).at(-1);
   const parts = [];
   if (newest) parts.push(`${player(newest.seat)}: ${list(newest.cards).map(cardName).join(", ")}`);
-  if (state.score) parts.push(`${t("Defenders' points")}: ${list(state.score.defender_points).join("–")}`);
+  if (state.score && !isGuandan(state)) parts.push(`${t("Defenders' points")}: ${list(state.score.defender_points).join("–")}`);
   document.getElementById("spoken").textContent = parts.join(". ");
 }
 

@@ -15,6 +15,7 @@ export function penaltyText(penalty) {
   if (penalty.dealer_levels) parts.push(t("declarer side's level {n}", { n: signed(penalty.dealer_levels) }));
   if (penalty.defender_levels) parts.push(t("defenders' level {n}", { n: signed(penalty.defender_levels) }));
   if (penalty.result && penalty.result !== "none") parts.push(coded("result", penalty.result));
+  if (penalty.effect && penalty.effect !== "referee") parts.push(coded("effect", penalty.effect));
   if (penalty.stage && penalty.stage !== "normal") parts.push(coded("stage", penalty.stage));
   if (penalty.when === "after_deal") parts.push(t("after this deal"));
   return parts.join(", ");
