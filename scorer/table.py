@@ -299,7 +299,7 @@ class Table:
         """Return whether cards are a bid that counts now."""
         probe = make(_PROBE, "bid", seat=seat, cards=list(cards))
         log = self._log()
-        tried = DealLog(log.number, log.declarer, log.start, (*log.events, probe), 0, False)
+        tried = DealLog(log.number, log.declarer, log.start, (*log.events, probe), False)
         opening = settle(self._profile, tried, self._entry)
         refused = any(bid.seq == _PROBE for bid in opening.refused)
         return not refused and opening.trump.known
@@ -347,7 +347,7 @@ class Table:
 
     def _log(self) -> DealLog:
         logs = split(effective(self._record.events[self._from :]))
-        return logs[-1] if logs else DealLog(self._deal, self._named, None, (), 0, False)
+        return logs[-1] if logs else DealLog(self._deal, self._named, None, (), False)
 
     def _layout(self) -> Laid:
         return lay_out(self._profile, self._log(), self._entry)

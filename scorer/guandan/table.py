@@ -299,5 +299,5 @@ class GuandanTable:
 
     def _now(self) -> GuandanDeal:
         logs = split(effective(self._record.events[self._from :]))
-        empty = DealLog(self._deal, None, None, (), 0, False)
+        empty = DealLog(self._deal, None, None, (), False)
         return fold_deal(self._profile, logs[-1] if logs else empty, self._entry)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorer.cards import SEATS, UNREAD, Seat, Side, other_side, side_of
@@ -89,7 +90,7 @@ def _auction(
     start = _start(profile, log, entry, named)
     if start is None:
         return _Auctioned()
-    result = _bidding(profile, start, bids)
+    result = _bidding(profile, start, bids, _barred(profile, log))
     lots = log.last("lots")
     if lots is not None:
         return replace(result, suit=str(lots.fields["suit"]), level=start.level)
@@ -124,9 +125,35 @@ def _opponents_may_open(profile: Profile) -> bool:
     return profile.bid.later_open_side == "dealer_side_then_opponents"
 
 
-def _bidding(profile: Profile, auction: Auction, bids: tuple[ShownBid, ...]) -> _Auctioned:
+def _barred(profile: Profile, log: DealLog) -> dict[Side, int]:
+    """Return the sides without a right to bid 无权亮主, with the wrong bid that took it from them.
+
+    An upheld ruling on the bid does, where that is the document's sanction.
+    """
+    rule = profile.penalties.get("wrong_bid")
+    barred: dict[Side, int] = {}
+    for event in log.all("ruling"):
+        parts = str(event.fields["of"]).split(".")
+        seat = seat_or_none(parts[2]) if len(parts) == 4 and parts[1] == "wrong_bid" else None
+        if seat is None or rule is None or rule.result != "no_bid_right":
+            continue
+        if event.fields["decision"] == "upheld":
+            barred[side_of(seat)] = int(parts[3])
+        else:
+            barred.pop(side_of(seat), None)
+    return barred
+
+
+def _bidding(
+    profile: Profile, auction: Auction, bids: tuple[ShownBid, ...], barred: Mapping[Side, int]
+) -> _Auctioned:
     result = _Auctioned()
     for bid in bids:
+        if bid.seq > barred.get(side_of(bid.seat), bid.seq):
+            result = replace(
+                result, refused=(*result.refused, Refused(bid.seq, bid.seat, "barred"))
+            )
+            continue
         if UNREAD in bid.cards:
             result = replace(result, suit="?", declarer=None)
             continue

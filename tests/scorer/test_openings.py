@@ -146,3 +146,15 @@ def test_reinforcing_closes_nothing_and_a_bid_card_is_known_at_once() -> None:
     assert [(f.offence, f.seat, f.at) for f in deal.findings] == [("revoke", "W", 6)]
     buried = bids("W:take W:bury")
     assert opened("house-2deck", *rows, *buried, *plays, declarer="N").findings == ()
+
+
+def test_a_wrong_bid_costs_the_right_to_bid_once_the_referee_says_so() -> None:
+    """shuangsheng-no-must-40: 亮错主罚10分，且本队无权亮主和反主."""
+    slug = "shuangsheng-no-must-40"
+    rows = bids("W:3S N:2D E:2S,2S")
+    assert found(opened(slug, *rows)) == ("S", "2", "E", ["W"])
+    ruling: Row = {"type": "ruling", "of": "1.wrong_bid.W.3", "decision": "upheld"}
+    assert found(opened(slug, *rows, ruling)) == ("D", "2", "N", ["W", "E"])
+    dismissed: Row = {**ruling, "decision": "dismissed"}
+    assert found(opened(slug, *rows, ruling, dismissed)) == ("S", "2", "E", ["W"])
+    assert found(opened("house-2deck", *rows, ruling)) == ("S", "2", "E", ["W"])
