@@ -9,15 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from hardware.cameras import open_camera
-from hardware.eyes import messages
 from hardware.eyesight import build_watcher
 from hardware.options import parse_levels
 from hardware.progress import Progress
 from hardware.recording import source_of
-from hardware.station.keeper import Keeper, Memory
-from hardware.station.opening import match_event, table_for
+from hardware.session import Follower, Setting
 from hardware.view import View
-from scorer import history
 from scorer.family import load as load_profile
 from scorer.fold import fold
 from scorer.ledger.report import lines
@@ -55,30 +52,30 @@ def add(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the history and say what it amounts to; 1 where there are findings."""
-    profile = load_profile(args.profile)
-    levels = parse_levels(args.levels)
+    load_profile(args.profile)
     spec, table_file = source_of(args.video, args.table)
     out: Path | None = args.out
     evidence = args.evidence or (out or Path("dipai-watch")).with_suffix(".evidence")
     table = load_table(table_file)
     watcher = build_watcher(table, evidence, args.threads, args.deck)
-    memory = Memory()
-    finish = (args.finish or "").upper()
-    opening = match_event(f"watch-{args.video.stem}", profile, levels=levels, finish=finish)
-    memory.extend(lambda _: [opening])
-    keeper = Keeper(table_for(profile, tuple(memory.events), args.declarer), memory)
+    setting = Setting(
+        f"watch-{args.video.stem}",
+        args.profile,
+        parse_levels(args.levels),
+        args.declarer,
+        (args.finish or "").upper(),
+    )
+    follower = Follower(setting, watcher)
+    memory = follower.memory
     with open_camera(spec) as camera:
         progress = Progress(sys.stderr, time.monotonic)
         view = View(args.view, table, watcher) if args.view else None
-        for message in messages(camera, watcher, wait_until=view):
-            hint = keeper.take(message)
-            if hint is not None:
-                watcher.expect(hint)
+        for message in follower.follow(camera, view):
             progress.show(f"{message['t']:.0f} s seen, {len(memory.events)} events")
         progress.end()
         if view is not None:
             view.close()
-    text = history.dumps(memory.events)
+    text = follower.history
     if out is None:
         sys.stdout.write(text)
     else:

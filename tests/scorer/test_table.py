@@ -662,3 +662,21 @@ def test_a_doubtful_lead_counts_once_others_follow(pause: float, hardly: bool) -
     eyes.lay("N", "7D")
     eyes.lay("W", "8D")
     assert plays(eyes)[4:] == ["play E KD", "play N 7D", "play W 8D"]
+
+
+def test_a_card_of_the_trick_before_a_restart_is_not_taken_for_a_later_copy() -> None:
+    eyes = start()
+    for seat, card in (("S", "JC"), ("E", "3C"), ("N", "AC"), ("W", "4C")):
+        eyes.lay(seat, card)
+    eyes.clear()
+    eyes.wait(2)
+    eyes.lay("N", "5D")
+    eyes.wait(3)
+    eyes.table = Table.resume(TWO, [make(1, "match", profile="house-2deck"), *_after(eyes)])
+    eyes.events.clear()
+    for zone in ("N", "W", "S", "E", "centre"):
+        eyes.show(zone)
+    eyes.wait(5)
+    eyes.lay("W", "6D")
+    eyes.lay("S", "JC")
+    assert plays(eyes) == ["play W 6D", "play S JC"]
