@@ -189,7 +189,9 @@ class Runner:
                 self._trace(item)
         self.traced.write_text(json.dumps([self.calls, self.took]), encoding="utf-8")
         for name in self.modules:
-            for mutant in mutants(name):
+            for number, mutant in enumerate(mutants(name)):
+                if (number + len(name)) % self.options.every:
+                    continue
                 known = self.results.get(mutant.name)
                 if known == "killed" or (known is not None and not self.options.again):
                     continue
@@ -281,6 +283,7 @@ def main() -> int:
     parser.add_argument("--state", help="folder that keeps what has been tried")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
     parser.add_argument("--again", action="store_true", help="try survivors anew")
+    parser.add_argument("--every", type=int, default=1, help="try every so many-th mutant only")
     parser.add_argument("--tests", nargs="*", help="other tests than the usual ones")
     options = parser.parse_args()
     play = all(group in ENGINE[:9] for group in options.groups)

@@ -284,3 +284,11 @@ def test_kitty_by_the_winner_s_cards() -> None:
 @pytest.mark.parametrize("text", ["1", "2*2+1*3", "4+3+2x2+1", "3x2+2x3*2+2"])
 def test_rung_texts_come_back(text: str) -> None:
     assert format_units(parse_units(text)) == text
+
+
+@pytest.mark.parametrize(("held", "stands"), [("5S 5S", True), ("5S 5S 5C 5C", False)])
+def test_one_pair_of_off_suit_level_cards_is_no_tractor(held: str, stands: bool) -> None:
+    """Where off-suit level cards are linked to each other, it takes two pairs of them."""
+    table = with_switches(load("house-2deck"), {"tractor.off_off": True})
+    found = try_throw(table, HEARTS_5, c("3H 3H 4H 4H BJ"), {"W": c(held)})
+    assert found.succeeds is stands
