@@ -135,3 +135,72 @@ def test_the_table_shows_a_decided_ruling_and_no_finding() -> None:
     assert [r["offence"] for r in shown["rulings"]] == ["revoke"]
     assert projection.table(ended(90))["rulings"] == []
     assert projection.table(ended(90, ruling("dismissed")))["rulings"] == []
+
+
+def test_a_fine_waits_while_nobody_knows_who_deals() -> None:
+    rows: list[Row] = [
+        {"type": "match", "profile": "shuangsheng-no-must-40"},
+        {"type": "deal", "deal": 1, "declarer": "?"},
+        {"type": "trump", "suit": "H", "level": "2"},
+        play("S", "3C"), play("E", "4C"), play("N", "5C"), play("W", "AC"),
+        {"type": "ruling", "of": 5, "decision": "upheld", "penalty": {"points": 20, "side": "NS"}},
+    ]  # fmt: skip
+    deal = deal_of(fold(events_of(rows)))
+    assert deal.points == (0, 5)
+    rows[1]["declarer"] = "S"
+    assert deal_of(fold(events_of(rows))).points == (25, 25)
+
+
+def test_an_offence_that_only_the_referee_sees_takes_the_penalty_of_the_document() -> None:
+    """triple-company: smoking 5 points; no proof is missed where there can be none."""
+    row: Row = {"type": "ruling", "of": "1.smoking.E.5", "decision": "upheld"}
+    deal = deal_of(ended(90, row, slug="triple-company-swiss-2h"))
+    (ruled,) = deal.rulings
+    assert (ruled.penalty or {})["points"] == 5
+    assert not ruled.vanished
+    assert deal.points == (85, 85)
+    by_hand: Row = {**row, "of": "hand.1", "offence": "smoking", "seat": "S"}
+    assert deal_of(ended(90, by_hand, slug="triple-company-swiss-2h")).points == (95, 95)
+    dismissed: Row = {**row, "decision": "dismissed"}
+    assert deal_of(ended(90, dismissed, slug="triple-company-swiss-2h")).points == (90, 90)
+    given: Row = {**row, "penalty": {"points": 10, "side": "EW"}}
+    assert deal_of(ended(90, given, slug="triple-company-swiss-2h")).points == (80, 80)
+    silent = deal_of(ended(90, row, slug="swiss-8x90"))
+    assert silent.points == (90, 90)
+    assert not silent.rulings[0].vanished
+
+
+def test_the_first_delay_is_a_warning_and_the_next_costs() -> None:
+    """triple-company: warning, then 20 each; counted over the deals of a match."""
+    rows: list[Row] = [{"type": "match", "profile": "triple-company-swiss-2h"}]
+    for number in (1, 2):
+        rows += [
+            {"type": "deal", "deal": number, "declarer": "S"},
+            {"type": "trump", "suit": "H", "level": "2"},
+            {"type": "ruling", "of": f"{number}.delay.W.{3 + 5 * (number - 1)}",
+             "offence": "delay", "decision": "upheld"},
+            play("S", "AC"), {"type": "deal_end"},
+        ]  # fmt: skip
+    for row in rows:
+        if row["type"] == "ruling":
+            row["of"] = f"hand.{row['of'][0]}"
+            row["seat"] = "W"
+    found = [deal_of_number(fold(events_of(rows)), n).rulings[0].penalty or {} for n in (0, 1)]
+    assert [(one["result"], one["points"]) for one in found] == [("warning", 0), ("none", 20)]
+
+
+def deal_of_number(result: MatchResult, number: int) -> ShengjiDeal:
+    """Return a deal by its place."""
+    deal = result.deals[number]
+    assert isinstance(deal, ShengjiDeal)
+    return deal
+
+
+def test_the_table_counts_its_tricks() -> None:
+    rows: list[Row] = [
+        {"type": "match", "profile": "house-2deck"},
+        {"type": "deal", "deal": 1, "declarer": "S"},
+        {"type": "trump", "suit": "H", "level": "2"},
+    ]
+    assert projection.table(fold(events_of(rows)))["trick_number"] == 0
+    assert projection.table(fold(events_of([*rows, play("S", "AC")])))["trick_number"] == 1
