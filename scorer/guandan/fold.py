@@ -15,6 +15,7 @@ from scorer.guandan.doubt import weighed
 from scorer.guandan.judge import Case, findings
 from scorer.guandan.levels import Standing, add_foul_level, deal_level, gain, level_up
 from scorer.guandan.match import MatchScore, score_passed, score_time
+from scorer.guandan.missed import explains
 from scorer.guandan.profile import GuandanProfile
 from scorer.guandan.rounds import Course, finishing_order, follow
 from scorer.guandan.seen import Seen, gather, seat_of
@@ -142,7 +143,8 @@ def fold_deal(profile: GuandanProfile, log: DealLog, entry: Entry) -> GuandanDea
     finish = _finish(log, course)
     standing, gained, games = _outcome(profile, entry, level, own_side, finish, rulings)
     finished = bool(finish) or log.ended
-    gaps = _gaps(log, seen, course, finished, known)
+    missed = _missed(profile, seen, course, level)
+    gaps = (*_gaps(log, seen, course, finished, known), *missed)
     return GuandanDeal(
         deal=log.number,
         profile=profile,
@@ -275,7 +277,12 @@ def _gaps(
     log: DealLog, seen: Seen, course: Course, finished: bool, level_known: bool
 ) -> tuple[Gap, ...]:
     here = log.events[-1].seq if log.events else 0
-    gaps = [Gap("unread_card", play.seq, play.seat) for play in seen.plays if play.unread]
+    rounds = _round_numbers(course)
+    gaps = [
+        Gap("unread_card", play.seq, play.seat, rounds.get(index))
+        for index, play in enumerate(seen.plays)
+        if play.unread
+    ]
     if seen.joined is not None:
         gaps.append(Gap("joined", seen.joined.seq))
     if not level_known:
@@ -283,6 +290,22 @@ def _gaps(
     if finished and not course.over:
         gaps.append(Gap("cards_left", here))
     return tuple(gaps)
+
+
+def _missed(profile: GuandanProfile, seen: Seen, course: Course, level: str) -> tuple[Gap, ...]:
+    """Return the plays at which the camera may have missed a card, or a play before."""
+    rules = profile.types.rules()
+    doubted = (f.play for f in course.faults if explains(f, seen, course, level, rules))
+    rounds = _round_numbers(course)
+    return tuple(
+        Gap("unseen_play", seen.plays[index].seq, seen.plays[index].seat, rounds.get(index))
+        for index in dict.fromkeys(doubted)
+    )
+
+
+def _round_numbers(course: Course) -> dict[int, int]:
+    """Return the number of the round, from 1, of each play."""
+    return {index: n for n, one in enumerate(course.rounds, start=1) for index in one.plays}
 
 
 def _match_winner(profile: GuandanProfile, deal: GuandanDeal) -> Side | None:

@@ -6,14 +6,14 @@ it has lain still for a while, or when it is taken away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from scorer.cards import SEATS, Card, Seat
 from scorer.history import Event
 from scorer.tabling.observed import SeenCard, ZoneSeen
-from scorer.tabling.reality import PLAUSIBLE, SURE, counted
+from scorer.tabling.reality import PLAUSIBLE, SURE
 from scorer.tabling.record import Record
 
 CLOSE_S = 2.0
@@ -63,6 +63,10 @@ class Cleared:
     begun: int
 
 
+Spoils = Callable[[Sequence[Card], Sequence[Card]], bool]
+"""Tells whether cards are a type only without some more."""
+
+
 class Completes(Protocol):
     """Tells whether cards belong to the play before them; an open play may still grow."""
 
@@ -78,6 +82,7 @@ class Laying:
 
     record: Record
     completes: Completes
+    spoils: Spoils
     spent: set[int]
     lays: dict[Seat, Lay] = field(default_factory=dict)
     last: Lay | None = None
@@ -100,15 +105,21 @@ class Laying:
             self._given(lay, mine, zone)
 
     def _counted(self, lay: Lay | None, there: list[SeenCard]) -> list[SeenCard]:
-        """Leave out what is probably no card; a doubtful thing counts where a type needs it."""
+        """Leave out what is probably no card, and a doubtful thing without which there is a type.
+
+        Beside a play that was given out a doubtful thing counts only where that play lacks it.
+        """
         known = set() if lay is None else lay.items
         firm = [card for card in there if card.item in known or card.real >= SURE]
-        if not firm:
-            return counted(there, None)
-        maybe = [card for card in there if card not in firm and card.real >= PLAUSIBLE]
-        if maybe and self.completes([c.card for c in firm], [c.card for c in maybe]):
-            return [card for card in there if card in firm or card in maybe]
-        return firm
+        whole = [card for card in there if card in firm or card.real >= PLAUSIBLE]
+        maybe = [card for card in whole if card not in firm]
+        if not firm or not maybe:
+            return whole
+        names, more = [card.card for card in firm], [card.card for card in maybe]
+        given = lay is not None and lay.event is not None and {c.item for c in firm} <= known
+        if given:
+            return whole if self.completes(names, more) else firm
+        return firm if self.spoils(names, more) else whole
 
     def _begin(self, seat: Seat, cards: Sequence[SeenCard], zone: ZoneSeen) -> None:
         self.settle_all()

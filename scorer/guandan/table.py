@@ -193,7 +193,7 @@ class GuandanTable:
         giving = Giving(
             self._record, self._entry.finish, self._now().level, self._profile.tribute, spent
         )
-        return giving, Laying(self._record, self._completes, spent)
+        return giving, Laying(self._record, self._completes, self._spoils, spent)
 
     def _known_whole(self, seen: ZoneSeen) -> None:
         """Where a seat's newest play lies there whole, older cards that are not told are gone."""
@@ -283,6 +283,13 @@ class GuandanTable:
         alone = bool(readings(tuple(before), level, rules))
         whole = bool(readings((*before, *more), level, rules))
         return (whole and open_play) if alone else (whole or open_play)
+
+    def _spoils(self, cards: Sequence[Card], more: Sequence[Card]) -> bool:
+        """Return whether cards are a type, and with more of them none."""
+        level, rules = self._now().level, self._profile.types.rules()
+        if UNREAD in cards or not readings(tuple(cards), level, rules):
+            return False
+        return UNREAD in more or not readings((*cards, *more), level, rules)
 
     def _close(self, t: float) -> None:
         """End the deal; what still lies there belongs to the old one."""

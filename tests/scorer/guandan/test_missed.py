@@ -67,3 +67,10 @@ def test_a_missed_lead_is_excluded_once_the_leader_is_out() -> None:
     pairs = [seen("N", f"{rank}S {rank}C", cleared=True) for rank in RANKS_OF_N]
     assert ("wrong_leader", "W", "suspected") in found(*first, *pairs)
     assert ("wrong_leader", "W", "proven") in found(*first, *pairs, seen("N", "2S 2C"))
+
+
+def test_a_deal_in_which_a_card_may_be_missed_is_not_complete() -> None:
+    rows = [seen("N", "4S 4D 4C 4H"), seen("S", "AS AD AC")]
+    result = fold(events([DEAL, TURNED, *rows], "house-guandan"), HOUSE).deals[0]
+    assert [(gap.code, gap.seat) for gap in result.gaps] == [("unseen_play", "S")]
+    assert not result.complete

@@ -141,9 +141,11 @@ def test_what_is_probably_no_card_joins_no_play() -> None:
     assert rows(table, "play") == [("play", "N", "5D 5S KC KD KS")]
 
 
-def test_a_doubtful_thing_counts_where_a_type_needs_it() -> None:
+def test_a_doubtful_thing_counts_unless_there_is_a_type_without_it() -> None:
     assert rows(doubtful("5D 6S 7C 8D 9S", real={"9S": 0.2}), "play")[0][2] == "5D 6S 7C 8D 9S"
     assert rows(doubtful("5D 5S 9S", real={"9S": 0.2}), "play")[0][2] == "5D 5S"
+    assert rows(doubtful("AC AH AS 2H", real={"AS": 0.56}), "play")[0][2] == "AC AH AS 2H"
+    assert rows(doubtful("3C 3S 4D 4D", real={"3S": 0.56}), "play")[0][2] == "3C 3S 4D 4D"
 
 
 def test_a_phantom_alone_is_no_play() -> None:
