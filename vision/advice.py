@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.draw import draw_table
+from vision.draw import STATES, draw_table, label
 from vision.frame import Image, Mask
 from vision.tracks import Track
 from vision.zones import IGNORE, Zone
@@ -78,7 +78,15 @@ def sharpness(grey: Image, inside: Mask) -> float:
 def shown(
     image: Image, calibration: Calibration, zones: Sequence[Zone], tracks: Sequence[Track]
 ) -> Image:
-    """Return the table with zones and cards drawn; black wherever no zone lies."""
+    """Return the table with zones and named cards drawn; black wherever no zone lies."""
     inside = table_mask(image, calibration, zones)
     masked = np.where(inside[..., None], image, 0).astype(np.uint8)
-    return draw_table(masked, calibration, zones, tracks)
+    canvas = draw_table(masked, calibration, zones, ())
+    thick = max(1, round(max(image.shape[:2]) / 900))
+    for track in tracks:
+        if track.present:
+            outline = np.round(calibration.to_px(track.reading.quad)).astype(np.int32)
+            cv2.polylines(canvas, [outline], True, STATES[track.state], thick, cv2.LINE_AA)
+            x, y = (float(value) for value in outline[0])
+            label(canvas, track.reading.card, (x, y), STATES[track.state], thick)
+    return canvas

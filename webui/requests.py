@@ -165,6 +165,7 @@ class SetupBody(Body):
     levels: dict[Side, Level] = Field(default_factory=dict)
     phones: bool = False
     keep_days: int = Field(30, ge=1, le=3650)
+    webhook: str = Field("", max_length=300, pattern=r"^(https?://[^\x00-\x20]+)?$")
 
 
 class ForgetBody(Body):

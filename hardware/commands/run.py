@@ -91,9 +91,8 @@ class _Runner:
         return Workbench(self._path, config, problem, self._round, self._restart)
 
     def _workshop(self, problem: str | None) -> Workshop:
-        folder = self._path.parent
         port = 8000 if self._port is None else self._port
-        shop = Workshop(folder, self._args.host, port, lambda: self._bench(None, problem))
+        shop = Workshop(self._path, self._args.host, port, lambda: self._bench(None, problem))
         print(f"setup    {shop.setup_link}", flush=True)
         return shop
 

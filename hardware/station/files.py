@@ -9,7 +9,17 @@ from typing import Any
 
 from hardware.station.config import StationConfig
 
-ASKED = ("camera", "profile", "name", "event", "language", "keep_days", "levels", "players")
+ASKED = (
+    "camera",
+    "profile",
+    "name",
+    "event",
+    "language",
+    "keep_days",
+    "webhook",
+    "levels",
+    "players",
+)
 """What the setup page asks; everything else stays as the file had it."""
 
 

@@ -70,6 +70,7 @@ class Workbench:
             **known,
             "phones": config is None or config.host not in ("127.0.0.1", "localhost"),
             "keep_days": config.keep_days if config else 30,
+            "webhook": config.webhook if config else "",
             "corners": corners,
             "size_mm": size,
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,18 @@ from webui.store import Store
 DATA = "data"
 
 
+def data_of(file: Path) -> str:
+    """Return the data folder that a station file names, as far as the file can be read.
+
+    The same folder holds the links' keys, so that a link still opens the page of a faulty station.
+    """
+    try:
+        named = tomllib.loads(file.read_text("utf-8")).get("data")
+    except (OSError, ValueError):
+        return DATA
+    return named if isinstance(named, str) and named else DATA
+
+
 class Workshop:
     """Serves the setup page over an idle table until its files are right.
 
@@ -22,9 +35,9 @@ class Workshop:
     """
 
     def __init__(
-        self, folder: Path, host: str, port: int, make_bench: Callable[[], Workbench]
+        self, file: Path, host: str, port: int, make_bench: Callable[[], Workbench]
     ) -> None:
-        data = folder / DATA
+        data = file.parent / data_of(file)
         data.mkdir(parents=True, exist_ok=True)
         self._bench = make_bench()
         self._store = Store(data / "events.sqlite")

@@ -19,6 +19,7 @@ ASKED = {
     "event": "周五杯",
     "language": "en",
     "keep_days": 7,
+    "webhook": "http://hub.local/alerts",
     "levels": {"NS": "5"},
     "players": {"N": "Ann", "W": ""},
     "phones": True,

@@ -72,6 +72,7 @@ def coded_messages() -> set[str]:
     found |= {f"decision:{d}" for d in ("upheld", "dismissed", "changed")}
     found |= {f"role:{role}" for role in ROLES}
     found |= {f"camera:{s}" for s in ("none", "ok", "moving", "covered", "lost", "end")}
+    found |= {f"kind:{kind}" for kind in ("v4l2", "pi", "stream", "video", "folder")}
     found |= {f"gap:{code}" for code in UNFIT}
     found |= {f"corner:{c}" for c in ("NW", "NE", "SE", "SW")}
     found |= {f"language:{language}" for language in i18n.LANGUAGES}

@@ -20,6 +20,7 @@ from webui.openapi import read, takes
 from webui.requests import ForgetBody, LookBody, SetupBody
 from webui.roles import SETUP, allow, host_known
 from webui.services import Services, services
+from webui.webhook import key_of
 
 LOG = logging.getLogger("dipai.web")
 PAGES = Blueprint("setup", __name__)
@@ -77,6 +78,7 @@ def setup() -> str:
         state=_state() if bench else {},
         profiles=_titles(g.language),
         kept=list(_kept(found)),
+        hook_key=key_of(found.settings.keys.secret),
         camera=found.live.camera(),
         reachable=host_known(found.settings, base.split("//")[1]),
     )

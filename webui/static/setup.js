@@ -9,6 +9,8 @@ const state = JSON.parse(document.getElementById("state").textContent);
 const form = document.getElementById("wizard");
 const CORNERS = ["NW", "NE", "SE", "SW"];
 const ASKED = ["AS", "TH", "KD", "3C", "7S", "SJ"];
+// How each kind of camera is written; docs/cameras.md has them all.
+const KINDS = { v4l2: "v4l2:/dev/video0", pi: "pi:0", stream: "stream:rtsp://192.168.1.20/1", video: "video:/home/pi/session.mp4", folder: "folder:/home/pi/pictures" };
 const SVG = "http://www.w3.org/2000/svg";
 let corners = state.settings?.corners ?? [];
 let size = null;
@@ -96,7 +98,7 @@ function settings() {
   const given = (prefix, keys) => Object.fromEntries(keys.map((key) => [key, fields[`${prefix}-${key}`]?.trim()]).filter(([, value]) => value));
   return { camera: fields.camera.trim(), corners, size_mm: [Number(fields.width), Number(fields.height)], language: fields.language,
     profile: fields.profile, name: fields.name.trim(), event: fields.event.trim(), players: given("player", ["N", "W", "S", "E"]),
-    levels: given("level", ["NS", "EW"]), phones: fields.phones === "on", keep_days: Number(fields.keep_days) };
+    levels: given("level", ["NS", "EW"]), phones: fields.phones === "on", webhook: fields.webhook.trim(), keep_days: Number(fields.keep_days) };
 }
 
 async function restarted(run) {
@@ -124,14 +126,15 @@ async function save(event) {
 function fill() {
   const { settings: known, cameras } = state;
   const fields = form.elements;
-  for (const name of ["camera", "profile", "name", "event", "keep_days"]) fields[name].value = known[name];
+  for (const name of ["camera", "profile", "name", "event", "keep_days", "webhook"]) fields[name].value = known[name];
   fields.language.value = known.language;
   fields.phones.checked = known.phones;
   [fields.width.value, fields.height.value] = known.size_mm;
   for (const seat of ["N", "W", "S", "E"]) fields[`player-${seat}`].value = known.players[seat] ?? "";
   for (const side of ["NS", "EW"]) fields[`level-${side}`].value = known.levels[side] ?? "";
   if (!known.camera && cameras.length) fields.camera.value = cameras[0][0];
-  place("cameras", cameras.map(([value, label]) => h("option", { value }, label)));
+  const kinds = Object.entries(KINDS).map(([kind, value]) => [value, coded("kind", kind)]);
+  place("cameras", [...cameras, ...kinds].map(([value, label]) => h("option", { value, label })));
   place("asked", ASKED.map((card) => h("figure", {}, cardFace(card))));
 }
 
