@@ -9,9 +9,9 @@ from scorer.cards import SIDES
 from scorer.effective import effective
 from scorer.family import AnyProfile
 from scorer.history import Event
-from scorer.offences import OFFENCES
 from scorer.profile import Profile
 from scorer.shengji.clock import Action, limit
+from webui.i18n import catalog
 
 UNFIT = ("missing_play", "unread_card", "unseen_play", "retraction_unplaced", "unknown_winner")
 """Gaps that mean: the table no longer fits the record."""
@@ -92,8 +92,7 @@ def calls(events: Sequence[Event]) -> Iterator[dict[str, Any]]:
 
 def english(offence: str) -> str | None:
     """Return an offence in English, whatever the language of the page."""
-    known = OFFENCES.get(offence)
-    return None if known is None else known.en[:1].upper() + known.en[1:]
+    return catalog("en").get(f"offence:{offence}")
 
 
 def times(events: Sequence[Event], findings: Sequence[Mapping[str, Any]]) -> dict[str, str]:

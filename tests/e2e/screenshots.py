@@ -1,7 +1,8 @@
 """Makes the pictures of the documentation: ``python -m tests.e2e.screenshots [GROUP…]``.
 
-Groups are ``playing``, ``overlay`` and ``finished``. The recorded session is told by the observations that are kept with the tests, its evidence is cut
-from the recording itself, and the live view is what the real eyes draw.
+Groups are ``playing``, ``overlay`` and ``finished``. The recorded session is told by the
+observations that are kept with the tests, its evidence is cut from the recording itself, and the
+live view is what the real eyes draw.
 """
 
 from __future__ import annotations
