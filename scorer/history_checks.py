@@ -11,7 +11,10 @@ from scorer.history import Event, HistoryError
 
 MOST_DECKS = 4
 """Decks of the largest game; no card exists more often."""
-_NEEDS_DEAL = frozenset({"bid", "kitty_taken", "buried", "play", "trump", "kitty", "kitty_flip"})
+_NEEDS_DEAL = frozenset(
+    {"bid", "kitty_taken", "buried", "play", "trump", "kitty", "kitty_flip"}
+    | {"tribute", "return", "no_tribute"}
+)
 _SHOWING = ("play", "kitty")
 
 

@@ -140,6 +140,13 @@ def _seats(value: Any) -> list[str]:
     return [_seat(item) for item in value]
 
 
+def _places(value: Any) -> list[str]:
+    seats = _seats(value)
+    if seats and sorted(seats) != sorted(SEATS):
+        raise FieldError("must name the four seats, each once, first place first")
+    return seats
+
+
 def _interval(value: Any) -> Any:
     if isinstance(value, list):
         if len(value) != 2 or _whole(value[0]) > _whole(value[1]):
@@ -226,7 +233,9 @@ _FIELDS: Mapping[str, Mapping[str, Check]] = {
         "switches": _object,
         "players": _seat_map(_optional(_text)),
         "levels": _levels,
+        "finish": _optional(_places),
     },
+    "deal_end": {"finish": _optional(_places)},
     "deal": {"deal": _whole, "declarer": _declarer},
     "draw_begun": {"first": _seat},
     "lots": {"suit": _suit},
