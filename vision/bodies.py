@@ -1,4 +1,4 @@
-"""What the body of a card looks like: paper all round, ink in the middle, coloured or grey."""
+"""What the body of a card looks like: how coloured the picture between its index columns is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image, Mask
-from vision.indices import INDEX_DOWN, INDEX_RIGHT, Indices
+from vision.indices import INDEX_DOWN, INDEX_RIGHT
 from vision.patches import Places, Pyramid
 
 SIZE = (44, 60)
@@ -24,7 +24,6 @@ INK_LEVEL = 0.72
 """A pixel darker than this share of the paper is ink."""
 CHROMA = 0.22
 """A pixel is coloured when its channels differ by more than this share of the paper."""
-NAMES = ("ink", "colour", "symmetry", "rim", "rim_spread")
 
 
 def cut(pyramid: Pyramid, at: Places, row: int) -> Image:
@@ -59,53 +58,10 @@ _OUT = np.maximum(np.abs(_X) / 0.5, np.abs(_Y) / HALF_HEIGHT)
 _RIM: Mask = _between(_OUT, *RIM) & ((np.abs(_X) < 0.25) | (np.abs(_Y) < 0.25))
 
 
-def describe(picture: Image) -> NDArray[np.float64]:
-    """Return the measures of a card's picture, as `NAMES` says, each about 0 to 1.
-
-    ``ink`` is the printed share of the body, ``colour`` the coloured share of that ink,
-    ``symmetry`` how alike the body is when turned round, ``rim`` the share of bare paper along the
-    sides and ``rim_spread`` how unevenly bright it is.
-    """
-    rim = picture[_RIM].astype(np.float64)
-    paper = np.maximum(np.percentile(rim, 75, axis=0), 12.0)
+def colour(picture: Image) -> float:
+    """Return the coloured share (0 to 1) of a body's ink, in the light that its paper shows."""
+    paper = np.maximum(np.percentile(picture[_RIM].astype(np.float64), 75, axis=0), 12.0)
     shown = np.minimum(picture / paper, 1.3)
-    light = shown.mean(axis=2)
     chroma = shown.max(axis=2) - shown.min(axis=2)
-    printed = (light < INK_LEVEL) | (chroma > CHROMA)
-    body = printed & _BODY
-    ink = float(body.sum()) / float(_BODY.sum())
-    colour = float((chroma > CHROMA)[body].mean()) if body.any() else 0.0
-    return np.array(
-        [
-            ink,
-            colour,
-            _symmetry(light),
-            1.0 - float(printed[_RIM].mean()),
-            min(1.0, float(light[_RIM].std())),
-        ]
-    )
-
-
-def _symmetry(light: NDArray[np.float64]) -> float:
-    """Return the best correlation of the body with itself turned round, shifted a little."""
-    high, wide = light.shape
-    top, left = round((high - 2 * INSIDE[1] / STEP) / 2), round((wide - 2 * INSIDE[0] / STEP) / 2)
-    field = np.ascontiguousarray(light[top - 3 : high - top + 3, left - 3 : wide - left + 3])
-    turned = np.ascontiguousarray(light[::-1, ::-1][top : high - top, left : wide - left])
-    if float(turned.std()) < 0.02:
-        return 1.0
-    match = cv2.matchTemplate(
-        field.astype(np.float32), turned.astype(np.float32), cv2.TM_CCOEFF_NORMED
-    )
-    return float(np.clip(match.max(), 0.0, 1.0))
-
-
-def free(indices: Indices, rows: NDArray[np.intp], surely: Mask) -> Mask:
-    """Return for which rows no other sure index lies inside the body of the card they claim."""
-    centres = indices.centres()[rows]
-    offset = indices.xy[None, surely] - centres[:, None]
-    width = indices.width[rows][:, None]
-    across = np.abs((offset * indices.right[rows][:, None]).sum(axis=2)) / width
-    along = np.abs((offset * indices.down[rows][:, None]).sum(axis=2)) / width
-    inside = (across < INDEX_RIGHT - 0.06) & (along < INDEX_DOWN + 0.1)
-    return np.asarray(~inside.any(axis=1))
+    body = ((shown.mean(axis=2) < INK_LEVEL) | (chroma > CHROMA)) & _BODY
+    return float((chroma > CHROMA)[body].mean()) if body.any() else 0.0

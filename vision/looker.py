@@ -60,7 +60,7 @@ def _sighting(
     row = max(group.rows, key=lambda n: float(indices.score[n]))
     colour = None
     if jokers >= JOKER_SHARE or reading.p < JOKER_SHARE:
-        colour = float(bodies.describe(bodies.cut(pyramid, at, row))[1])
+        colour = bodies.colour(bodies.cut(pyramid, at, row))
     return Sighting(
         indices.xy[row],
         indices.down[row],

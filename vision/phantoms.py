@@ -2,7 +2,7 @@
 
 A card on top of another hides what it covers. A finding inside a card of which two indices are seen
 would be the corner of a card on top; where that card would have to hide one of the two, there is no
-such card.
+such card. Nor can two cards lie so that each shows an index where the other one covers it.
 """
 
 from __future__ import annotations
@@ -25,18 +25,29 @@ ASPECT = 88.0 / 63.0
 
 
 def without_phantoms(indices: Indices, groups: Sequence[Group]) -> list[Group]:
-    """Return the groups without lone findings that can be no card's corner."""
+    """Return the groups without lone findings that can be no card's corner.
+
+    Of two lone findings that would hide each other the less sure one goes.
+    """
     whole = [group for group in groups if len(group.rows) > 1]
-    return [
-        group
-        for group in groups
-        if len(group.rows) > 1 or not any(_impossible(indices, group, card) for card in whole)
-    ]
+    kept: list[Group] = []
+    for lone in sorted(
+        (group for group in groups if len(group.rows) == 1),
+        key=lambda group: -float(indices.score[group.rows[0]]),
+    ):
+        bad = any(_hides(indices, lone, card) for card in whole) or any(
+            _hides(indices, lone, other, DEEP) for other in kept
+        )
+        if not bad:
+            kept.append(lone)
+    stays = {group.rows for group in (*whole, *kept)}
+    return [group for group in groups if group.rows in stays]
 
 
-def _impossible(indices: Indices, lone: Group, card: Group) -> bool:
+def _hides(indices: Indices, lone: Group, card: Group, margin: float = EDGE) -> bool:
+    """Return whether a finding inside a card is of a card that would hide an index of that card."""
     at = indices.xy[list(lone.rows)]
-    if not _inside(at, _outline(indices, card), EDGE * _width(indices, card)).all():
+    if not _inside(at, _outline(indices, card), margin * _width(indices, card)).all():
         return False
     hidden = _inside(
         indices.xy[list(card.rows)], _outline(indices, lone), DEEP * _width(indices, lone)

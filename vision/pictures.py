@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +12,12 @@ import numpy as np
 from vision.errors import VisionError
 from vision.frame import Frame, Image
 
+# OpenCV reads this once, when the first video is opened: bad videos are told by our own line.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 HEIC = frozenset({".heic", ".heif"})
+HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 VIDEOS = frozenset({".mp4", ".mkv", ".avi", ".mov", ".webm", ".m4v"})
 MAX_SIDE = 12_000
 """A picture with a longer side (px) is refused rather than filling the memory."""
@@ -38,9 +43,7 @@ def read_picture(path: Path) -> Image:
         data = path.read_bytes()
     except OSError as error:
         raise VisionError(f"{path}: cannot read the file ({error.strerror})") from error
-    if path.suffix.lower() in HEIC:
-        return _heic(path)
-    image = decode(data)
+    image = _heic(path) if _is_heic(data) else decode(data)
     if image is None:
         raise VisionError(f"{path}: not a picture that can be read; use JPEG, PNG or HEIC")
     if max(image.shape[:2]) > MAX_SIDE:
@@ -59,18 +62,25 @@ def decode(data: bytes) -> Image | None:
     return None if image is None else np.asarray(image, np.uint8)
 
 
+def _is_heic(data: bytes) -> bool:
+    """Return whether data are a HEIC file, whatever its name: telephones rename them."""
+    return data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS
+
+
 def _heic(path: Path) -> Image:
     try:
         import pillow_heif
     except ImportError as error:
         raise VisionError(
-            f"{path}: HEIC needs the package pillow-heif (pip install 'dipai[heic]')"
+            f"{path}: HEIC needs the package pillow-heif (pip install 'dipai[heic]'), "
+            "or save it as JPEG"
         ) from error
     try:
         picture = pillow_heif.open_heif(str(path), convert_hdr_to_8bit=True)
         rgb = np.asarray(picture.to_pillow().convert("RGB"), np.uint8)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise VisionError(f"{path}: not a HEIC picture that can be read ({error})") from error
+    except (OSError, ValueError, RuntimeError, EOFError) as error:
+        reason = " ".join(str(error).split())
+        raise VisionError(f"{path}: not a HEIC picture that can be read ({reason})") from error
     return np.ascontiguousarray(rgb[..., ::-1])
 
 
@@ -82,7 +92,7 @@ def video_frames(path: Path, every_s: float = 0.0) -> Iterator[Frame]:
     """
     if not path.is_file():
         raise VisionError(f"{path}: no such file")
-    video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    video = _opened(path)
     try:
         index, next_t = 0, 0.0
         while video.grab():
@@ -97,3 +107,13 @@ def video_frames(path: Path, every_s: float = 0.0) -> Iterator[Frame]:
             raise VisionError(f"{path}: not a video with frames that can be read")
     finally:
         video.release()
+
+
+def _opened(path: Path) -> cv2.VideoCapture:
+    """Return an opened video; what the decoder itself would write about a bad one is kept quiet."""
+    before = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    finally:
+        cv2.utils.logging.setLogLevel(before)

@@ -16,7 +16,7 @@ import tomllib
 import numpy as np
 import torch
 
-from models.training import calibrate, gallery, measure, photos, reference
+from models.training import calibrate, enrolment, gallery, measure, photos, reference
 from models.training.nets import Classifier, Locator
 from vision.detector import CardDetector
 
@@ -28,6 +28,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.evaluate", description=__doc__)
     parser.add_argument("--photos", type=pathlib.Path, help="folder with labels.jsonl and score.py")
     parser.add_argument("--predictions", type=pathlib.Path, help="output of recognise --json")
+    parser.add_argument(
+        "--enrolled", type=pathlib.Path, help="results of models.training.enrolment"
+    )
     parser.add_argument("--scenes", type=int, default=40, help="held-out scenes of each kind")
     parser.add_argument("--models", type=pathlib.Path, default=MODELS)
     parser.add_argument("--out", type=pathlib.Path, default=MODELS / "EVALUATION.md")
@@ -39,6 +42,8 @@ def main(arguments: list[str] | None = None) -> None:
     limits = {"joker": cards["threshold"]["photo"], **cards["threshold"]}
     cases = measure.scenes(detector, options.scenes)
     parts += [_synthetic(cases, limits), _confidence(cases), _speed(options.models)]
+    if options.enrolled:
+        parts.append(enrolment.section(options.enrolled))
     if options.photos:
         parts.append(_photographs(options.photos, options.predictions, options.models))
     worst = gallery.sheet(cases, limits, options.out.parent / "worst.jpg")

@@ -152,6 +152,16 @@ def test_a_court_figure_is_no_second_card(
     assert found == {"JH": 1}, case
 
 
+def test_of_two_findings_that_would_hide_each_other_one_goes() -> None:
+    """One index of a card and a pip in its middle that stands on its head."""
+    index = corner("9S", 200, 300, 0, -1, -1)
+    pip = (np.array([206.0, 310.0]), np.array([0.0, -1.0]), "AS")
+    pair = indices([index, pip])
+    weak = np.array([0.99, 0.6])
+    unsure = Indices(pair.xy, pair.down, pair.width, pair.heat, pair.log_p, weak)
+    assert counted(build(unsure)) == {"9S": 1}
+
+
 @pytest.mark.parametrize("apart", [10.0, 14.0, 30.0])
 @pytest.mark.parametrize("upside_down", [False, True])
 def test_a_card_on_top_is_no_phantom(apart: float, upside_down: bool) -> None:

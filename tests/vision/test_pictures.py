@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import cv2
@@ -51,6 +52,58 @@ def test_video_without_frames(tmp_path: Path) -> None:
         list(video_frames(path))
     with pytest.raises(VisionError, match="no such file"):
         list(video_frames(tmp_path / "b.mp4"))
+
+
+HEIC_START = b"\x00\x00\x00\x18ftypheic" + bytes(40)
+
+
+def test_heic_without_its_decoder_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    for name in ("a.heic", "renamed.jpg"):
+        (tmp_path / name).write_bytes(HEIC_START)
+        with pytest.raises(VisionError, match=rf"{name}: HEIC needs .*dipai\[heic\]"):
+            read_picture(tmp_path / name)
+
+
+def test_broken_heic_is_one_line(tmp_path: Path) -> None:
+    pytest.importorskip("pillow_heif")
+    (tmp_path / "a.heic").write_bytes(HEIC_START)
+    with pytest.raises(VisionError, match="not a HEIC picture") as told:
+        read_picture(tmp_path / "a.heic")
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["a.heic", "renamed.jpg"])
+def test_heic_is_read_whatever_its_name(tmp_path: Path, name: str) -> None:
+    heif = pytest.importorskip("pillow_heif")
+    wanted = np.zeros((64, 96, 3), np.uint8)
+    wanted[:, 48:] = (40, 90, 200)
+    try:
+        made = heif.from_bytes("RGB", (96, 64), wanted[..., ::-1].tobytes())
+        made.save(tmp_path / "made.heic", quality=95)
+    except RuntimeError:
+        pytest.skip("this build of pillow-heif cannot write")
+    (tmp_path / "made.heic").rename(tmp_path / name)
+    found = read_picture(tmp_path / name)
+    assert found.shape == (64, 96, 3)
+    assert float(np.abs(found[:, 60:].astype(int) - wanted[:, 60:]).mean()) < 12
+
+
+def test_a_jpeg_that_calls_itself_heic_is_read(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.jpg"), np.full((20, 30, 3), 120, np.uint8))
+    (tmp_path / "a.jpg").rename(tmp_path / "a.heic")
+    assert read_picture(tmp_path / "a.heic").shape == (20, 30, 3)
+
+
+def test_a_bad_video_is_told_by_one_line_only(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mp4").write_bytes(b"no video")
+    with pytest.raises(VisionError):
+        list(video_frames(tmp_path / "a.mp4"))
+    assert capfd.readouterr().err == ""
 
 
 def test_names_tell_the_kind() -> None:
