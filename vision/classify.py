@@ -21,7 +21,7 @@ ACCEPT = 0.5
 """An index counts when it is one with at least this probability."""
 PHOTO_P = 0.5
 """A card of a photograph counts when it was read with at least this probability."""
-ENROLLED = 0.08
+ENROLLED = 0.06
 """How much is believed of what the prototypes of enrolled decks say (power)."""
 
 _JOKER_RANK = len(RANK_ORDER)

@@ -27,6 +27,8 @@ UNSURE_P = 0.6
 """A card is seen when its best sighting names it at least so surely, or nothing else fits."""
 NEAR = 0.14
 """A card lies still when its index moved less than this (card widths)."""
+ALIKE = 0.3
+"""And when its readings overlap (Bhattacharyya) at least so much."""
 TURN = float(np.cos(np.deg2rad(15.0)))
 KEEP = 6
 """So many pictures of each card are kept."""
@@ -34,7 +36,7 @@ NO_INDEX_KEEP = 60
 _FLOOR = -12.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
     """One card in one look: its index's place, its reading, pictures of its corners."""
 
@@ -61,7 +63,7 @@ class Looker(Protocol):
         """Return what the picture shows."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Spell:
     """One card lying in one place over several looks."""
 
@@ -201,8 +203,10 @@ def _spread(spells: Sequence[Spell]) -> tuple[Image, ...]:
 
 
 def _same(a: Sighting, b: Sighting) -> bool:
+    """Return whether a card still lies there: the next fan may be laid in the very same place."""
     gap = float(np.linalg.norm(a.xy - b.xy))
-    return gap < NEAR * a.width and abs(float(a.down @ b.down)) > TURN
+    alike = float(np.exp(0.5 * (a.log_p + b.log_p)).sum()) >= ALIKE
+    return alike and gap < NEAR * a.width and abs(float(a.down @ b.down)) > TURN
 
 
 def _together(a: Spell, b: Spell) -> bool:

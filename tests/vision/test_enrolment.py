@@ -130,6 +130,23 @@ def test_moving_hands_count_only_what_lies_still() -> None:
     assert len(enrolment.deck("x").crops["8H"]) == KEEP
 
 
+def test_cards_of_a_fan_are_followed_in_any_order() -> None:
+    """The cards found in another order in the next look are the same cards."""
+    enrolment = Enrolment(steady=2)
+    row = [sighting(c, 60.0 * n) for n, c in enumerate(("8H", "9C", "KD"))]
+    enrolment.take(Look(tuple(row)))
+    assert enrolment.take(Look(tuple(row[::-1]))).seen == ("8H", "KD", "9C")
+
+
+@pytest.mark.parametrize("steady", [1, 2])
+def test_the_next_fan_may_lie_in_the_same_place(steady: int) -> None:
+    enrolment = Enrolment(steady)
+    for card in ("8H", "9C", "KD"):
+        for _ in range(2):
+            enrolment.take(Look((sighting(card, 0.0),)))
+    assert enrolment.progress().seen == ("8H", "KD", "9C")
+
+
 @pytest.mark.parametrize("swapped", [False, True])
 def test_the_coloured_joker_is_the_big_one(swapped: bool) -> None:
     """Both corners read SJ; only the bodies tell."""
