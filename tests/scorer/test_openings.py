@@ -158,3 +158,19 @@ def test_a_wrong_bid_costs_the_right_to_bid_once_the_referee_says_so() -> None:
     dismissed: Row = {**ruling, "decision": "dismissed"}
     assert found(opened(slug, *rows, ruling, dismissed)) == ("S", "2", "E", ["W"])
     assert found(opened("house-2deck", *rows, ruling)) == ("S", "2", "E", ["W"])
+
+
+def test_nobody_bids_where_the_levels_are_not_known() -> None:
+    """A deal before was not seen to its end: who was named deals, until someone says more."""
+    rows: list[Row] = [
+        {"type": "match", "profile": "triple-union-3toK-150m"},
+        {"type": "deal", "deal": 1, "declarer": "N"},
+        {"type": "trump", "suit": "H", "level": "3"},
+        {"type": "play", "seat": "N", "cards": ["9C"]},
+        {"type": "deal_end"},
+        {"type": "deal", "deal": 2, "declarer": "N"},
+        {"type": "redeal", "reason": "nobody_bids"},
+    ]
+    deal = fold(events_of(rows)).deals[1]
+    assert isinstance(deal, ShengjiDeal)
+    assert (deal.declarer, deal.trump.level) == ("N", "?")

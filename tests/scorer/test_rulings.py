@@ -11,6 +11,7 @@ from scorer.cards import SEATS
 from scorer.fold import fold
 from scorer.ledger.deal import ShengjiDeal
 from scorer.ledger.types import MatchResult
+from scorer.shengji.penalty import propose
 from tests.scorer.deals import events_of
 
 Row = dict[str, Any]
@@ -204,3 +205,21 @@ def test_the_table_counts_its_tricks() -> None:
     ]
     assert projection.table(fold(events_of(rows)))["trick_number"] == 0
     assert projection.table(fold(events_of([*rows, play("S", "AC")])))["trick_number"] == 1
+
+
+@pytest.mark.parametrize("seat", ["W", "S"])
+def test_what_is_proposed_depends_on_the_side(seat: str) -> None:
+    """shuangsheng-10-must: a wrong number in play; the dealer side steps down, defenders give 1."""
+    slug = "shuangsheng-10-must-1h"
+    row: Row = {"type": "ruling", "of": "hand.1", "decision": "upheld",
+                "offence": "miscount", "seat": seat}  # fmt: skip
+    rules = profile.load(slug)
+    assert "miscount" in rules.penalties
+    (ruled,) = deal_of(ended(40, row, slug=slug)).rulings
+    wanted = propose(rules, "miscount", "dealer" if seat == "S" else "defender", 1)
+    given = ruled.penalty or {}
+    assert (given["stage"], given["dealer_levels"], given["defender_levels"]) == (
+        wanted.stage, wanted.dealer_levels, wanted.defender_levels,
+    )  # fmt: skip
+    other = propose(rules, "miscount", "defender" if seat == "S" else "dealer", 1)
+    assert (wanted.stage, wanted.dealer_levels) != (other.stage, other.dealer_levels)
