@@ -9,6 +9,7 @@ import pytest
 from scorer import profile
 from scorer.cards import SEATS
 from scorer.fold import fold
+from scorer.ledger.types import Trump
 from tests.scorer.deals import events_of
 
 Row = dict[str, Any]
@@ -89,3 +90,28 @@ def test_a_redeal_keeps_what_the_referee_decided_and_nothing_else() -> None:
     assert shown["trump"] == {"suit": "S", "level": "2"}
     assert [p["cards"] for p in shown["tricks"][0]["plays"]] == [["TC"]]
     assert shown["defender_points"] == 5
+
+
+def test_a_part_taken_back_and_laid_anew() -> None:
+    """悔牌: one of two cards goes back and another comes; the play is the two that lie at the end."""
+    rows: list[Row] = [
+        {"type": "deal", "deal": 1, "declarer": "N"},
+        {"type": "trump", "suit": "H", "level": "2"},
+        play("N", "AC", "AC"), play("W", "3C", "8D"),
+        {"type": "retracted", "of": 4, "seat": "W", "cards": ["8D"]},
+        play("W", "4C"), play("S", "5C", "6C"), play("E", "7C", "9C"),
+    ]  # fmt: skip
+    deal = fold(events_of(rows), profile.load("house-2deck")).deals[0]
+    (trick,) = deal.to_json()["tricks"]
+    assert [p["cards"] for p in trick["plays"]] == [
+        ["AC", "AC"], ["3C", "4C"], ["5C", "6C"], ["7C", "9C"],
+    ]  # fmt: skip
+    assert trick["winner"] == "N"
+    assert [(f.offence, f.seat) for f in deal.findings] == [("retraction", "W")]
+
+
+@pytest.mark.parametrize(
+    ("suit", "level", "known"), [("H", "2", True), ("?", "2", False), ("H", "?", False)]
+)
+def test_a_trump_is_known_by_suit_and_level(suit: str, level: str, known: bool) -> None:
+    assert Trump(suit, level).known is known
