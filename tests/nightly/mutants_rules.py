@@ -45,7 +45,8 @@ GROUPS = {
     "ledger": tuple(f"scorer.ledger.{name}" for name in LEDGER),
     "judge": tuple(f"scorer.judge.{name}" for name in JUDGE),
 }
-PLAY_TESTS = ("tests/scorer/shengji/test_play_rules.py", "tests/oracle/test_agreement.py")
+PLAY_TESTS = ("tests/scorer/shengji/test_play_rules.py", "tests/oracle/test_agreement.py",
+              "tests/scorer/shengji/test_properties.py")  # fmt: skip
 KINDS = {"throw": "throw", "trick": "trick"}
 """The comparison that exercises a module, where it is not following and proving."""
 DEAL_TESTS = ("tests/scorer", "tests/oracle/test_judge_agreement.py",

@@ -106,6 +106,16 @@ def test_cards_left_when_the_deal_is_ended() -> None:
     assert deal.points[1] > 100
 
 
+def test_the_kitty_may_count_as_often_as_the_cards_left_allow() -> None:
+    """Four cards are left in each hand: their tractor could make the kitty count eight times."""
+    bounds = []
+    for cards in (EIGHT, [*EIGHT[:7], "JD"]):
+        deal = last_tricks(*FOUR, kitty(*cards), END, hands=5, trick=21)
+        assert deal.points is not None
+        bounds.append(deal.points[1])
+    assert bounds[0] - bounds[1] == 8 * 10 - 10
+
+
 def test_a_card_taken_back_that_was_never_laid() -> None:
     taken: Row = {"type": "retracted", "of": 4, "seat": "E", "cards": ["3C"]}
     deal = last_tricks(play("S", "AC"), taken)

@@ -93,7 +93,7 @@ def test_a_redeal_keeps_what_the_referee_decided_and_nothing_else() -> None:
 
 
 def test_a_part_taken_back_and_laid_anew() -> None:
-    """悔牌: one of two cards goes back and another comes; the play is the two that lie at the end."""
+    """悔牌: one of two cards goes back, another comes; the play is what lies at the end."""
     rows: list[Row] = [
         {"type": "deal", "deal": 1, "declarer": "N"},
         {"type": "trump", "suit": "H", "level": "2"},

@@ -174,3 +174,13 @@ def test_nobody_bids_where_the_levels_are_not_known() -> None:
     deal = fold(events_of(rows)).deals[1]
     assert isinstance(deal, ShengjiDeal)
     assert (deal.declarer, deal.trump.level) == ("N", "?")
+
+
+def test_first_deal_bids_need_the_card_that_was_turned() -> None:
+    """quad-150m 同花同点牌1张加2叫花色: the same card as was turned up, and a two."""
+    slug = "quad-150m-3-nothrow"
+    turned: Row = {"type": "turned", "seat": "N", "card": "4C"}
+    assert found(opened(slug, turned, *bids("S:4C,2D"))) == ("D", "3", "S", [])
+    assert found(opened(slug, turned, *bids("S:5C,2D"))) == ("?", "3", None, ["S"])
+    assert found(opened(slug, *bids("S:4C,2D"))) == ("?", "3", None, ["S"])
+    assert found(opened("house-2deck", turned, *bids("S:2D"))) == ("D", "2", "S", [])
