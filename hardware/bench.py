@@ -33,6 +33,7 @@ from vision.indices import Indices
 from vision.locate import Locator
 from vision.model import MODEL_FOLDER, Network
 from vision.motion import Surface
+from vision.processor import chosen
 
 STAGES = ("decode", "motion", "locate", "classify", "build", "fold")
 SKIP = 320
@@ -111,8 +112,8 @@ def bench_vision(
         VisionError: the video or a network cannot be used.
     """
     timings = Timings()
-    locator = _TimedLocator(Network(models / "locator.onnx", threads), timings)
-    classifier = _TimedClassifier(Network(models / "classifier.onnx", threads), timings)
+    locator = _TimedLocator(Network(chosen(models, "locator"), threads), timings)
+    classifier = _TimedClassifier(Network(chosen(models, "classifier"), threads), timings)
     detector = CardDetector(locator, classifier)
     surface = Surface(calibration)
     counts: list[int] = []

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.corners import Group, four_corner_groups, is_four_corner_deck
 from vision.indices import Indices
 from vision.jokers import joined
-from vision.pairs import DIAGONAL, PHOTO, TABLE, Tolerance, diagonals, greedy
+from vision.pairs import BENT, DIAGONAL, PHOTO, TABLE, Tolerance, diagonals, greedy
 from vision.phantoms import without_phantoms
 from vision.readings import Reading, card_quad, normalise
 
@@ -84,10 +84,12 @@ def stretch(indices: Indices) -> float:
 
 
 def _diagonal_pairs(indices: Indices, tolerance: Tolerance) -> list[Group]:
-    return [
-        Group(pair, indices.xy[list(pair)].mean(axis=0))
-        for pair in greedy(diagonals(indices, tolerance))
-    ]
+    pairs = greedy(diagonals(indices, tolerance))
+    if tolerance is PHOTO:
+        taken = {n for pair in pairs for n in pair}
+        left = [cost for cost in diagonals(indices, BENT) if not taken & set(cost[1:])]
+        pairs += greedy(left)
+    return [Group(pair, indices.xy[list(pair)].mean(axis=0)) for pair in pairs]
 
 
 def reading(indices: Indices, group: Group, aspect: float = ASPECT) -> Reading:
@@ -110,4 +112,6 @@ def reading(indices: Indices, group: Group, aspect: float = ASPECT) -> Reading:
     middle = (float(group.centre[0]), float(group.centre[1]))
     right = (float(part.right[lead, 0]), float(part.right[lead, 1]))
     quad = card_quad(middle, angle, width, width * aspect)
-    return Reading(middle, angle % 360.0, quad, log_p + np.log(max(accept, 1e-9)), right, len(part))
+    log_p = log_p + np.log(max(accept, 1e-9))
+    heat = float(part.heat.max())
+    return Reading(middle, angle % 360.0, quad, log_p, right, len(part), heat=heat)

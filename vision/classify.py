@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import CARDS, JOKERS, Card
+from vision.certainty import Certainty
 from vision.deckfile import Deck
 from vision.errors import VisionError
 from vision.model import Network
@@ -39,6 +40,8 @@ class Classifier:
         self.accept = network.number("threshold", "accept", default=ACCEPT)
         self.photo = network.number("threshold", "photo", default=PHOTO_P)
         self.photo_joker = network.number("threshold", "joker", default=self.photo)
+        self.certainty = Certainty(network, "certainty")
+        self.photo_certainty = Certainty(network, "photo_certainty")
         self._reject_t = network.number("temperature", "reject", default=1.0)
         self._prototypes: Prototypes | None = None
         if decks:

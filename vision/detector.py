@@ -12,15 +12,20 @@ from vision.calibration import Calibration
 from vision.classify import Classifier
 from vision.deckfile import Deck
 from vision.frame import Frame, Image
-from vision.indices import Indices, join, thin
+from vision.indices import Indices, join, merged, vote
 from vision.locate import Locator
 from vision.model import MODEL_FOLDER, Network
-from vision.patches import Pyramid, batch, cut, pictures, table_places
+from vision.patches import Places, Pyramid, batch, pictures, places, second_looks, table_places
+from vision.processor import chosen
 from vision.readings import Reading
 
 TABLE_WIDTHS = (0.7, 1.45)
 """On a calibrated table, indices say a card width within these factors of the true one; what is
 held above the table looks larger."""
+
+
+DOUBT = (0.1, 0.97)
+"""An index read with a probability between these is looked at again."""
 
 
 class CardDetector:
@@ -40,8 +45,8 @@ class CardDetector:
             VisionError: a network is missing or damaged, or too old for enrolled decks.
         """
         return cls(
-            Locator(Network(folder / "locator.onnx", threads)),
-            Classifier(Network(folder / "classifier.onnx", threads), decks),
+            Locator(Network(chosen(folder, "locator"), threads)),
+            Classifier(Network(chosen(folder, "classifier"), threads), decks),
         )
 
     @property
@@ -51,7 +56,8 @@ class CardDetector:
 
     def read_photo(self, image: Image, min_p: float | None = None) -> list[Reading]:
         """Return the cards of a photograph, positions in px, without those less probable."""
-        found = cards.build_free(self.photo_indices(image))
+        measured = self._classifier.photo_certainty.adjusted
+        found = [measured(reading) for reading in cards.build_free(self.photo_indices(image))]
         if min_p is not None:
             return [reading for reading in found if reading.p >= min_p]
         return [reading for reading in found if reading.p >= self._classifier.least(reading.card)]
@@ -83,14 +89,27 @@ class CardDetector:
 
     def _sure(self, pyramid: Pyramid, found: Indices, least: float | None = None) -> Indices:
         """Return what indices say, without those that are none and repeated ones."""
-        read = found.classified(*self._classifier.read(cut(pyramid, found)))
+        read = self._read(pyramid, found, places(found))
         return self._accepted(read, least)
+
+    def _read(self, pyramid: Pyramid, found: Indices, at: Places) -> Indices:
+        """Return indices classified; doubtful ones are looked at again, slightly otherwise."""
+        log_p, accept = self._classifier.read(batch(pictures(pyramid, at)))
+        score = accept * np.exp(log_p.max(axis=1, initial=-np.inf))
+        doubtful = np.flatnonzero((score > DOUBT[0]) & (score < DOUBT[1]))
+        if len(doubtful):
+            looks = second_looks(at.take(list(map(int, doubtful))))
+            again = [self._classifier.read(batch(pictures(pyramid, look))) for look in looks]
+            logs = np.stack([log_p[doubtful], *(one for one, _ in again)])
+            sure = np.stack([accept[doubtful], *(one for _, one in again)])
+            log_p[doubtful], accept[doubtful] = vote(logs, sure, np.ones_like(sure))
+        return found.classified(log_p, accept)
 
     def _accepted(self, read: Indices, least: float | None) -> Indices:
         """Return what counts as an index; no sure one gives way to one that is not."""
         accept = self._classifier.accept
         kept = read.take(read.accept >= (accept if least is None else least))
-        return thin(kept, kept.score + (kept.accept >= accept))
+        return merged(kept, kept.score + (kept.accept >= accept))
 
     def read(
         self, frame: Frame, calibration: Calibration, least: float | None = None
@@ -106,7 +125,7 @@ class CardDetector:
         found = cards.build(indices.take(sure), height / width)
         if least is not None:
             found += cards.build_unsure(indices, sure, height / width)
-        return found
+        return [self._classifier.certainty.adjusted(reading) for reading in found]
 
     def table_indices(
         self, image: Image, calibration: Calibration, least: float | None = None
@@ -120,6 +139,5 @@ class CardDetector:
         said = found.width / width
         found = found.take((said > TABLE_WIDTHS[0]) & (said < TABLE_WIDTHS[1]))
         found = found.resized(np.full(len(found), width))
-        patches = batch(pictures(Pyramid(image), table_places(found, calibration)))
-        read = found.classified(*self._classifier.read(patches))
+        read = self._read(Pyramid(image), found, table_places(found, calibration))
         return self._accepted(read, least)

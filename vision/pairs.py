@@ -24,16 +24,20 @@ class Tolerance:
     """How exactly two indices must lie as one card's do.
 
     ``slack`` is how far (natural log) their distance may be from what their widths say; ``aim_deg``
-    is the angle within which one index sees the other where it must be.
+    is the angle within which one index sees the other where it must be; ``opposite_deg`` how far
+    their directions may be from opposite.
     """
 
     slack: float
     aim_deg: float
+    opposite_deg: float = OPPOSITE_DEG
 
 
 TABLE = Tolerance(0.2, 15.0)
 PHOTO = Tolerance(0.45, 24.0)
 """Photographs are taken aslant, and the deck's proportions are not known."""
+BENT = Tolerance(0.55, 24.0, 42.0)
+"""Bent cards, and jokers whose tall text was found off its middle: for what else is left alone."""
 
 
 def likeness(indices: Indices) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -77,7 +81,7 @@ def diagonals(
     least = float(np.cos(np.deg2rad(tolerance.aim_deg)))
     fits = (
         alike
-        & (indices.down @ indices.down.T < -UPRIGHT)
+        & (indices.down @ indices.down.T < -float(np.cos(np.deg2rad(tolerance.opposite_deg))))
         & (aim > least)
         & (stretch < tolerance.slack)
     )

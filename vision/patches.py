@@ -53,6 +53,20 @@ class Places:
         return Places(self.xy[pick], self.right[pick], self.down[pick])
 
 
+SECOND_LOOKS = ((0.93, 0.06), (0.93, -0.06), (1.08, 0.06), (1.08, -0.06))
+"""Second looks at a doubtful index: how much larger, and turned by how much (radians)."""
+
+
+def second_looks(at: Places) -> list[Places]:
+    """Return the same places seen a little larger or smaller and turned either way."""
+    looks = []
+    for size, turn in SECOND_LOOKS:
+        c, s = size * float(np.cos(turn)), size * float(np.sin(turn))
+        right, down = c * at.right + s * at.down, c * at.down - s * at.right
+        looks.append(Places(at.xy, right, down))
+    return looks
+
+
 def places(indices: Indices) -> Places:
     """Return where indices given in full-resolution px are cut."""
     width = indices.width[:, None]

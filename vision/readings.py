@@ -26,8 +26,8 @@ class Reading:
     ``centre`` and ``quad`` (top left, top right, bottom right, bottom left of the upright card) are
     in px of the picture, or in mm on a calibrated table. ``angle`` is how far the card is turned
     clockwise, in degrees, 0 for upright. ``right`` is the reading direction of the visible index;
-    ``corners`` says how many of the card's indices were seen. What is not ``sure`` was read from
-    indices that hardly pass for one.
+    ``corners`` says how many of the card's indices were seen, ``heat`` (0-1) how surely the locator
+    found the best of them. What is not ``sure`` was read from indices that hardly pass for one.
     """
 
     centre: tuple[float, float]
@@ -37,6 +37,7 @@ class Reading:
     right: tuple[float, float]
     corners: int = 1
     sure: bool = True
+    heat: float = 1.0
 
     @property
     def card(self) -> Card:

@@ -17,7 +17,7 @@ from models.training.patches import Patches, Pose
 
 BATCH = 192
 POOL = 60_000
-FIRST = 120
+FIRST = 200
 """Scenes drawn before the first step."""
 SIZE = 480
 MOST = 60
@@ -68,18 +68,44 @@ def draw(seed: int, finder: vision.locate.Locator | None) -> Patches:
     chosen += [(p, None) for p in patches.negatives(rng, made, few)]
     if finder is not None:
         chosen += _located(rng, finder, made)
-    return patches.collect(made, chosen)
+    return patches.collect(made, chosen, rng)
 
 
 def vary(rng: np.random.Generator, images: np.ndarray) -> Tensor:
-    """Brightness, colour balance and contrast changes on a batch; [N, 3, 64, 48] 0-1."""
+    """Light, contrast, stroke weight, softness and noise changed on a batch; [N, 3, 64, 48] 0-1."""
     x = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
     n = len(images)
-    gain = torch.from_numpy(
-        (rng.uniform(0.8, 1.15, (n, 1)) * rng.uniform(0.95, 1.05, (n, 3))).astype(np.float32)
-    )
+    x = _strokes(rng, x)
+    gain = rng.uniform(0.8, 1.15, (n, 1)) * rng.uniform(0.95, 1.05, (n, 3))
+    gain *= np.where(rng.random((n, 1)) < 0.12, rng.uniform(0.3, 0.8, (n, 1)), 1.0)
     lift = torch.from_numpy(rng.uniform(-0.04, 0.04, (n, 1)).astype(np.float32))
-    return (x * gain[:, :, None, None] + lift[:, :, None, None]).clamp(0, 1)
+    factor = torch.from_numpy(gain.astype(np.float32))
+    x = x * factor[:, :, None, None] + lift[:, :, None, None]
+    rough = np.flatnonzero(rng.random(n) < 0.12)
+    if len(rough):
+        strength = rng.uniform(0.01, 0.05, (len(rough), 1, 1, 1))
+        noise = rng.standard_normal((len(rough), 3, 64, 48), np.float32) * strength
+        x[rough] += torch.from_numpy(noise.astype(np.float32))
+    return x.clamp(0, 1)
+
+
+def _strokes(rng: np.random.Generator, x: Tensor) -> Tensor:
+    """Some patches with ink grown, shrunk or softened by up to a pixel."""
+    kind = rng.choice(4, len(x), p=[0.64, 0.12, 0.12, 0.12])
+    for number in (1, 2, 3):
+        rows = np.flatnonzero(kind == number)
+        if not len(rows):
+            continue
+        part = x[rows]
+        if number == 1:
+            changed = -functional.max_pool2d(-part, 3, 1, 1)
+        elif number == 2:
+            changed = functional.max_pool2d(part, 3, 1, 1)
+        else:
+            changed = functional.avg_pool2d(part, 3, 1, 1, count_include_pad=False)
+        share = torch.from_numpy(rng.uniform(0.2, 1.0, (len(rows), 1, 1, 1)).astype(np.float32))
+        x[rows] = part + share * (changed - part)
+    return x
 
 
 def loss_of(out: tuple[Tensor, Tensor, Tensor], labels: Tensor) -> tuple[Tensor, dict[str, float]]:
@@ -93,17 +119,42 @@ def loss_of(out: tuple[Tensor, Tensor, Tensor], labels: Tensor) -> tuple[Tensor,
     return on_rank + on_suit + on_reject, parts
 
 
+def each_loss(out: tuple[Tensor, Tensor, Tensor], labels: Tensor) -> np.ndarray:
+    """The loss of every patch by itself."""
+    with torch.no_grad():
+        rank, suit, reject = (o.float() for o in out)
+        card = (labels[:, 2] == 0).float()
+        each = functional.cross_entropy(rank, labels[:, 0], reduction="none")
+        each = each + functional.cross_entropy(suit, labels[:, 1], reduction="none")
+        nothing = functional.binary_cross_entropy_with_logits(
+            reject[:, 0], labels[:, 2].float(), reduction="none"
+        )
+        return (each * card + nothing).numpy()
+
+
 class _Pool:
     """The newest patches of scenes."""
 
     def __init__(self, size: int) -> None:
         self.images = np.empty((size, patches.HIGH, patches.WIDE, 3), np.uint8)
         self.labels = np.empty((size, 3), np.int64)
+        self.losses = np.empty(size, np.float32)
         self.filled = self._place = 0
+
+    def pick(self, rng: np.random.Generator, count: int) -> np.ndarray:
+        """Rows of `count` patches: half of them any, half rather those that were hard."""
+        weight = self.losses[: self.filled].astype(np.float64)
+        hard = rng.choice(self.filled, count // 2, p=weight / weight.sum())
+        return np.concatenate([hard, rng.integers(0, self.filled, count - count // 2)])
+
+    def mark(self, rows: np.ndarray, losses: np.ndarray) -> None:
+        """Remember how hard patches were; the hopeless ones count no more than the hard ones."""
+        self.losses[rows] = np.clip(losses, 0.02, 1.2)
 
     def add(self, made: Patches) -> None:
         for image, label in zip(made.images, made.labels, strict=True):
             self.images[self._place], self.labels[self._place] = image, label
+            self.losses[self._place] = 0.4
             self._place = (self._place + 1) % len(self.images)
             self.filled = min(len(self.images), self.filled + 1)
 
@@ -153,7 +204,7 @@ def train(
             real = _mined(photo_folder, run, finder) or real
         pool.add(draw(drawn, finder))
         drawn += 1
-        chosen = rng.integers(0, pool.filled, batch)
+        chosen = pool.pick(rng, batch)
         images, labels = pool.images[chosen], pool.labels[chosen]
         if real is not None:
             extra = _even(rng, real, batch // REAL)
@@ -164,6 +215,7 @@ def train(
         with torch.autocast("cpu", torch.bfloat16):
             out = run.net(x)
         loss, parts = loss_of(out, y)
+        pool.mark(chosen, each_loss(out, y)[: len(chosen)])
         with torch.no_grad():
             card = y[:, 2] == 0
             right = (out[0].argmax(1) == y[:, 0]) & (out[1].argmax(1) == y[:, 1])

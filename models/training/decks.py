@@ -64,9 +64,55 @@ class Style:
     frame: bool
     joker: int
     held_out: bool
+    weight: int = 0
+    """Stroke px added to (below 0: taken from) the letters at an em of 160 px."""
+    slant: float = 0.0
+    rim: float = 0.0
+    """Darkness 0-1 of a line printed along the card's edge."""
+    free: bool = False
+    """Drawn with the wider range of letters, colours and jokers."""
+
+
+FREE_FROM = 220
+"""Training decks from this seed on take a wider range of letters, colours and jokers."""
 
 
 def _style(seed: int, held_out: bool) -> Style:
+    style = _plain_style(seed, held_out)
+    return style if held_out or seed < FREE_FROM else _freed(style)
+
+
+def _freed(style: Style) -> Style:
+    """A style with its letters and colours changed further than fonts alone do."""
+    rng = np.random.default_rng([style.seed, 78])
+    jumbo = style.rank_high > 0.23
+    red = tuple(int(v) for v in rng.uniform((150, 0, 0), (252, 75, 90)))
+    black = tuple(int(v) for v in np.clip(rng.uniform(0, 70) + rng.normal(0, 10, 3), 0, 100))
+    colours = {"S": black, "C": black, "H": red, "D": red}
+    if len(set(style.colours.values())) > 2:
+        colours |= {"C": style.colours["C"], "D": style.colours["D"]}
+    paper = style.paper
+    if rng.random() < 0.2:
+        tint = np.array([rng.uniform(215, 250), rng.uniform(210, 245), rng.uniform(180, 235)])
+        paper = tuple(int(v) for v in tint)
+    return dataclasses.replace(
+        style,
+        colours=colours,
+        paper=paper,
+        x=rng.uniform(0.11, 0.16) if jumbo else rng.uniform(0.08, 0.135),
+        top=rng.uniform(0.025, 0.085),
+        rank_high=rng.uniform(0.22, 0.36) if jumbo else rng.uniform(0.11, 0.22),
+        squeeze=rng.uniform(0.6, 1.08),
+        suit_wide=rng.uniform(0.13, 0.27) if jumbo else rng.uniform(0.08, 0.15),
+        gap=rng.uniform(0.0, 0.04),
+        weight=int(rng.integers(-4, 8)),
+        slant=float(rng.uniform(-0.08, 0.25)) if rng.random() < 0.2 else 0.0,
+        rim=float(rng.uniform(0.3, 1.0)) if rng.random() < 0.25 else 0.0,
+        free=True,
+    )
+
+
+def _plain_style(seed: int, held_out: bool) -> Style:
     rng = np.random.default_rng([seed, 77])
     fonts = glyphs.fonts(held_out)
     font = fonts[rng.integers(len(fonts))]
@@ -120,13 +166,33 @@ def stamp(
     part += alpha * (np.array(colour, np.float32) - part)
 
 
+def _lettered(mask: np.ndarray, style: Style) -> np.ndarray:
+    """A letter's ink made bolder or lighter and leaned over, cropped again."""
+    if style.weight:
+        size = abs(style.weight) + 1
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+        mask = np.pad(mask, size)
+        change = cv2.dilate if style.weight > 0 else cv2.erode
+        changed = change(mask, kernel)
+        # Hairlines of light letters must not vanish.
+        mask = changed if changed.sum() > 0.45 * mask.sum() else np.maximum(changed, 0.8 * mask)
+    if style.slant:
+        high, wide = mask.shape
+        more = int(abs(style.slant) * high) + 2
+        lean = np.array(
+            [[1, -style.slant, more if style.slant < 0 else style.slant * high], [0, 1, 0]]
+        )
+        mask = cv2.warpAffine(np.pad(mask, ((0, 0), (0, more))), lean, (wide + more, high))
+    return glyphs.crop_ink(mask)
+
+
 def _index(image: np.ndarray, style: Style, rank: str, suit: str, right: bool) -> float:
     """Draw one upright corner index; where its ink ends below, in card widths."""
     face = style.font
     text = "10" if rank == "T" else rank
     if face.startswith("nkd04"):
         text = glyphs.NARROW_TEN if rank == "T" else rank
-    mask = glyphs.text_mask(face, text, 160)
+    mask = _lettered(glyphs.text_mask(face, text, 160), style)
     high = style.rank_high * W
     wide = mask.shape[1] / mask.shape[0] * high * style.squeeze
     limit = (0.30 if style.rank_high > 0.23 else 0.19) * W
@@ -235,7 +301,7 @@ def draw_card(style: Style, card: str, bodies: dict[str, np.ndarray]) -> tuple[n
     image = _paper(style, rng)
     if card in ("SJ", "BJ"):
         bottom = jokers.draw(
-            image, style.joker, card, style.colours["H"], style.four, style.held_out
+            image, style.joker, card, style.colours["H"], style.four, style.held_out, style.free
         )
     else:
         rank, suit = card
@@ -252,6 +318,11 @@ def draw_card(style: Style, card: str, bodies: dict[str, np.ndarray]) -> tuple[n
         wipe = blank.min(axis=2, keepdims=True) < 250
         image = np.where(wipe | wipe[::-1, ::-1], 255.0, image).astype(np.float32)
         np.minimum(image, np.minimum(blank, blank[::-1, ::-1]), out=image)
+    if style.rim:
+        edge, far = round(0.006 * W), (W - 1, image.shape[0] - 1)
+        line = np.zeros(image.shape[:2], np.uint8)
+        cv2.rectangle(line, (0, 0), far, 255, edge + int(style.rim * 4))
+        image *= 1 - 0.9 * style.rim * (line[..., None] > 0)
     high = round(image.shape[0] / 2)
     small = cv2.resize(np.clip(image, 0, 255), (art.CARD_WIDTH, high), interpolation=cv2.INTER_AREA)
     return small.astype(np.uint8), bottom
@@ -306,18 +377,36 @@ def draw_deck(seed: int, held_out: bool = False) -> Deck:
             bottoms.append(bottom)
     half = 0.15 if style.rank_high > 0.23 else 0.085
     box = (max(0.015, style.x - half), style.top, style.x + half, max(bottoms))
+    if style.free:
+        box = ink_box(cards)
     backs = [draw_back(seed, style.aspect)]
     return Deck(f"procedural_{seed}", cards, backs, style.four, box)
-
-
-BIG_INDEX = {"meuk_big": (0.02, 0.03, 0.27, 0.44), "svgcards": (0.02, 0.03, 0.22, 0.42)}
 
 
 def art_deck(name: str) -> Deck:
     """A printed design from the cache."""
     cards = art.load(name)
-    box = BIG_INDEX.get(name, (0.025, 0.04, 0.185, 0.37))
-    return Deck(name, cards, [draw_back(hash_name(name), 1.4)], False, box)
+    return Deck(name, cards, [draw_back(hash_name(name), 1.4)], False, ink_box(cards))
+
+
+def ink_box(cards: dict[str, np.ndarray]) -> tuple[float, float, float, float]:
+    """The box of a printed design's index ink in card widths, measured on its number cards."""
+    boxes = []
+    for rank in "3456789":
+        for suit in glyphs.SUITS:
+            picture = cards[rank + suit]
+            unit = picture.shape[1]
+            corner = picture[: round(0.72 * unit), : round(0.4 * unit)].astype(np.int16)
+            paper = np.median(corner.reshape(-1, 3), axis=0)
+            ink = (np.abs(corner - paper).max(axis=2) > 60).astype(np.uint8)
+            _, _, parts, middles = cv2.connectedComponentsWithStats(ink)
+            for (x, y, wide, high, area), (cx, cy) in zip(parts[1:], middles[1:], strict=True):
+                inside = x > 1 and y > 1 and cx < 0.19 * unit and cy < 0.55 * unit
+                if inside and area > 0.0004 * unit**2 and high < 0.4 * unit:
+                    boxes.append((x, y, x + wide, y + high))
+    sides = np.array(boxes) / unit
+    low, high = np.percentile(sides[:, :2], 10, axis=0), np.percentile(sides[:, 2:], 90, axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
 def hash_name(name: str) -> int:

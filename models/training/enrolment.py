@@ -93,7 +93,7 @@ def compare(design: str, number: int, scenes: int, models: pathlib.Path) -> dict
         for k in range(scenes):
             seed = SEED + number * 1000 + int(step) * 10 + 300 + k
             options = scene.Options(
-                size=measure.SIZE, width=measure.WIDTHS, tilt=35.0, held_out=True,
+                size=measure.SIZE, width=measure.WIDTHS, tilt=35.0, held_out=True, keep_clear=True,
                 layout=("row", "arc")[k % 2], step_mm=step, decks=(design,),
             )  # fmt: skip
             made = scene.render(seed, options)

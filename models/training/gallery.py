@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import collections
 import pathlib
 
 import cv2
 import numpy as np
 
+from models.training import patches, scene
+from models.training.legible import strokes_left
 from models.training.measure import Case, counts
+from models.training.patches import GOOD
+from scorer.cards import JOKERS
 
 TILE = (480, 360)
 
@@ -18,6 +23,44 @@ def badness(case: Case, limits: dict[str, float]) -> float:
     right = sum(ok for _, ok in kept)
     missed = max(0, sum(case.readable.values()) - right)
     return missed + sum(p for p, ok in kept if not ok)
+
+
+DARK, BENT, SOFT = 70.0, 0.12, 0.86
+"""Brightness 0-255 of a card, bend in card widths, strokes left: beyond these it is mentioned."""
+
+
+def cause(case: Case, limits: dict[str, float]) -> str:
+    """What made a scene hard, as far as its making says: light, blur, bend, jokers, likeness."""
+    kept = [(ok, card) for p, ok, card in case.pairs if counts(p, card, limits)]
+    missed = case.readable - collections.Counter(card for _, card in kept)
+    wrong = collections.Counter(card for ok, card in kept if not ok)
+    if not missed and not wrong:
+        return "-"
+    reasons = []
+    asked = [i for i in case.made.indices if i.card in missed and i.visible >= GOOD] or [
+        i for i in case.made.indices if i.visible >= GOOD
+    ]
+    if asked and min(strokes_left(case.made, i) for i in asked) < SOFT:
+        reasons.append("strokes blurred, smeared or noisy")
+    if asked and np.median([_brightness(case, i) for i in asked]) < DARK:
+        reasons.append("dark")
+    owners = {i.owner for i in asked}
+    if any(max(map(abs, case.made.cards[n].bend)) > BENT for n in owners):
+        reasons.append("strongly bent")
+    if set(missed) & set(JOKERS):
+        reasons.append("joker of a design never seen")
+    if set(wrong) & set(JOKERS):
+        reasons.append("mark, pip or letter taken for a joker")
+    if any(case.readable[card] and card not in JOKERS for card in wrong):
+        reasons.append("two indices of one card not joined, or a like neighbour")
+    if not reasons and asked:
+        reasons.append(f"typeface or suit of {case.made.cards[asked[0].owner].deck}")
+    return "; ".join(reasons) or "-"
+
+
+def _brightness(case: Case, index: scene.Index) -> float:
+    pose = [patches.Pose(index.x, index.y, index.down, index.width)]
+    return float(np.percentile(patches.cut(case.made.image, pose), 80))
 
 
 def draw(case: Case, limits: dict[str, float]) -> np.ndarray:

@@ -18,6 +18,11 @@ WEIGHTS = np.array(
     [9, 4, 2, 3, 2, 2, 2, 2, 3, 2, 3, 2, 2, 1, 3, 3, 1, 1, 3, 2, 2, 2, 1, 2, 1, 3], float
 )
 """The JOKER written downwards is by far the commonest on real decks."""
+MORE = (
+    "Joker initial", "JOKER initial", "star disc", "star disc over JOKER", "JOLLY down", "ring",
+    "JK down", "大鬼 down", "王 disc", "JOKER", "Joker", "star", "大王 down",
+)  # fmt: skip
+"""Further corners: a large initial above small letters, marks on discs, rarer words."""
 
 
 def down(font: str, text: str, wide: float, high: float, gap: float) -> np.ndarray:
@@ -70,6 +75,8 @@ def _corner(style: str, big: bool, fonts: tuple[str, str], scale: float, width: 
     latin, chinese = fonts
     head, _, way = style.partition(" ")
     wide, high = 0.115 * scale * width, 0.40 * scale * width
+    if way.startswith(("disc", "initial")) or style in ("ring", "JOKER", "Joker"):
+        return _rarer(style, big, fonts, scale * width)
     if style in ("star", "star ring"):
         mask = glyphs.fit(star_mask(96), wide * 1.1, wide * 1.1)
         if style == "star ring":
@@ -113,6 +120,38 @@ def _corner(style: str, big: bool, fonts: tuple[str, str], scale: float, width: 
         word[[0, 1, -2, -1]] = 1
         word[:, [0, 1, -2, -1]] = 1
     return np.rot90(word, 1 if way == "turned back" else 3)
+
+
+def _rarer(style: str, big: bool, fonts: tuple[str, str], unit: float) -> np.ndarray:
+    """The corners of `MORE` that need more than a word; `unit` is a scaled card width in px."""
+    latin, chinese = fonts
+    head, _, way = style.partition(" ")
+    if way == "initial":
+        first = glyphs.fit(glyphs.text_mask(latin, head[0], 120), 0.1 * unit, 0.17 * unit)
+        return _stack([first, down(latin, head[1:], 0.075 * unit, 0.21 * unit, 2)], 0.02 * unit)
+    if not way and style != "ring":
+        return down(latin, style, 0.1 * unit, 0.33 * unit, 0.003 * unit)
+    size = 128
+    disc = np.zeros((size, size), np.uint8)
+    cv2.circle(disc, (size // 2, size // 2), size // 2 - 3, 255, -1, cv2.LINE_AA)
+    mask = disc.astype(np.float32) / 255
+    if style == "ring":
+        cv2.circle(mask, (size // 2, size // 2), size // 3, 0.0, -1, cv2.LINE_AA)
+        inner = glyphs.fit(star_mask(96, 6, 0.5), size * 0.5, size * 0.5)
+    elif head == "star":
+        inner = glyphs.fit(star_mask(96), size * 0.8, size * 0.8)
+    else:
+        word = head if big else head.replace("大", "小")
+        inner = glyphs.fit(glyphs.text_mask(chinese, word, 120), size * 0.62, size * 0.62)
+    top = (size - inner.shape[0]) // 2
+    left = (size - inner.shape[1]) // 2
+    part = mask[top : top + inner.shape[0], left : left + inner.shape[1]]
+    np.copyto(part, np.maximum(part, inner) if style == "ring" else part * (1 - inner))
+    mask = glyphs.fit(mask, 0.13 * unit, 0.13 * unit)
+    if way.endswith("over JOKER"):
+        word = glyphs.fit(glyphs.text_mask(latin, "JOKER", 60), 0.16 * unit, 0.05 * unit)
+        return _stack([mask, word], 0.015 * unit)
+    return mask
 
 
 def _chinese(text: str, big: bool, font: str, wide: float) -> np.ndarray:
@@ -184,12 +223,18 @@ def _figure(image: np.ndarray, rng: np.random.Generator, coloured: bool) -> None
 
 
 def draw(
-    image: np.ndarray, seed: int, card: str, red: tuple[int, int, int], four: bool, held_out: bool
-) -> float:
-    """Paint a joker on blank paper (float32 RGB); where the corner ink ends, in card widths."""
+    image: np.ndarray, seed: int, card: str, red: tuple[int, int, int], four: bool, held_out: bool,
+    free: bool = False,
+) -> float:  # fmt: skip
+    """Paint a joker on blank paper (float32 RGB); where the corner ink ends, in card widths.
+
+    `free` draws from the rarer corners as well.
+    """
     rng = np.random.default_rng([seed, 21])
     width = image.shape[1]
     style = STYLES[rng.choice(len(STYLES), p=WEIGHTS / WEIGHTS.sum())]
+    if free and rng.random() < 0.45:
+        style = MORE[rng.integers(len(MORE))]
     latin = glyphs.fonts(held_out)
     chinese = glyphs.splits()["held_out" if held_out else "train"]["chinese"]
     fonts = (latin[rng.integers(len(latin))], chinese)

@@ -15,7 +15,7 @@ from torch import nn
 
 PEAK_RATE = 2.5e-3
 WARM_UP = 200
-COOL_DOWN = 0.3
+COOL_DOWN = 0.65
 """Share of the steps at the end over which the rate falls to nothing."""
 
 

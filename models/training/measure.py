@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import os
 import pathlib
-import resource
+import subprocess
+import sys
 import tempfile
 import time
 
@@ -13,13 +15,15 @@ import numpy as np
 import onnxruntime
 import torch
 
-from models.training import export, patches, reference, scene
+from models.training import calibrate, export, legible, patches, reference, scene
 from scorer.cards import JOKERS
 from vision import patches as station
+from vision.certainty import kind_of
 from vision.classify import Classifier
 from vision.detector import CardDetector
 from vision.locate import Locator
 from vision.model import Network
+from vision.processor import chosen
 from vision.readings import Reading
 
 SIZE = (960, 720)
@@ -61,8 +65,12 @@ class Case:
 
 
 def readable(made: scene.Scene) -> collections.Counter[str]:
-    """Cards of which at least one index can be seen."""
-    owners = {i.owner: i.card for i in made.indices if i.visible >= patches.GOOD}
+    """Cards of which at least one index is free and legible."""
+    owners = {
+        i.owner: i.card
+        for i in made.indices
+        if i.visible >= patches.GOOD and legible.strokes_left(made, i) >= legible.LEAST
+    }
     return collections.Counter(owners.values())
 
 
@@ -78,19 +86,40 @@ def read(detector: CardDetector, condition: str, seed: int, made: scene.Scene) -
     return Case(condition, seed, made, readable(made), pairs, readings)
 
 
-def scenes(detector: CardDetector, count: int) -> list[Case]:
+def scenes(detector: CardDetector, count: int, first: int = SEED) -> list[Case]:
     """Read `count` scenes of every condition, with a line of progress each."""
     cases = []
     for number, condition in enumerate(CONDITIONS):
         for k in range(count):
-            seed = SEED + number * 10_000 + k
+            seed = first + number * 10_000 + k
             options = scene.Options(
                 size=SIZE, width=WIDTHS, tilt=condition.tilt, held_out=True,
                 layout=condition.layouts[k % len(condition.layouts)], step_mm=condition.step_mm,
+                keep_clear=True,
             )  # fmt: skip
             cases.append(read(detector, condition.name, seed, scene.render(seed, options)))
         print(f"{condition.name}: {count} scenes", flush=True)
     return cases
+
+
+def judged(cases: list[Case]) -> list[calibrate.Judged]:
+    """All readings of some scenes, for calibration."""
+    return [
+        calibrate.Judged(p, kind_of(reading), ok, reading.heat)
+        for case in cases
+        for reading, (p, ok, _) in zip(
+            sorted(case.readings, key=lambda r: -r.p), case.pairs, strict=True
+        )
+    ]
+
+
+def wanted(cases: list[Case]) -> dict[str, int]:
+    """How many plain cards and how many jokers of some scenes are readable."""
+    found = collections.Counter[str]()
+    for case in cases:
+        for card, many in case.readable.items():
+            found["joker" if card in JOKERS else "plain"] += many
+    return {"plain": found["plain"], "joker": found["joker"]}
 
 
 def counts(p: float, card: str, limits: dict[str, float]) -> bool:
@@ -120,6 +149,13 @@ def rates(cases: list[Case], limits: dict[str, float]) -> dict[str, float]:
         "perfect": perfect / max(1, len(cases)),
         "exact_counts": exact / max(1, classes),
     }
+
+
+def calibration(cases: list[Case]) -> float:
+    """Expected calibration error of all readings."""
+    pairs = [(p, ok) for case in cases for p, ok, _ in case.pairs]
+    p, right = np.array([a for a, _ in pairs]), np.array([b for _, b in pairs])
+    return calibrate.calibration_error(p, right)
 
 
 def certain(cases: list[Case], errors: float = 0.001) -> tuple[float, float]:
@@ -155,7 +191,7 @@ def speed(models: pathlib.Path, repeats: int = 15) -> list[tuple[str, str, float
     """Least time in ms of each network on one thread: what, input, ms."""
     rng = np.random.default_rng(0)
     rows = []
-    locator, classifier = (_session(models / f"{n}.onnx") for n in ("locator", "classifier"))
+    locator, classifier = (_session(chosen(models, n)) for n in ("locator", "classifier"))
     for high, wide in ((544, 960), (736, 1280)):
         x = rng.random((1, 3, high, wide), np.float32)
         rows.append(("locator", f"{wide}x{high}", _time(locator, x, repeats)))
@@ -175,8 +211,8 @@ def speed(models: pathlib.Path, repeats: int = 15) -> list[tuple[str, str, float
 
 def frame_time(models: pathlib.Path, repeats: int = 9) -> float:
     """Least time in ms of one look at a 1920×1080 frame, 64 indices classified, one thread."""
-    finder = Locator(Network(models / "locator.onnx"))
-    reader = Classifier(Network(models / "classifier.onnx"))
+    finder = Locator(Network(chosen(models, "locator")))
+    reader = Classifier(Network(chosen(models, "classifier")))
     made = scene.render(SEED + 5, scene.Options(size=(1920, 1080), width=(119.0, 121.0), tilt=5.0))
     picture = np.ascontiguousarray(made.image[..., ::-1])
     spent = []
@@ -189,6 +225,22 @@ def frame_time(models: pathlib.Path, repeats: int = 9) -> float:
     return min(spent) * 1000
 
 
-def peak_memory() -> float:
-    """Peak memory of this process in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def watch_memory() -> float:
+    """Peak memory in MiB of `dipai watch` on the demo session, a process of its own."""
+    session = pathlib.Path(__file__).parents[2] / "hardware" / "demo" / "session.mp4"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "hardware.cli", "watch", str(session), "--threads", "1"]
+        command += ["--profile", "house-2deck", "--out", f"{folder}/seen.jsonl"]
+        command += ["--evidence", f"{folder}/evidence"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return used.ru_maxrss / 1024
+
+
+def legible_share(cases: list[Case]) -> float:
+    """Share of the cards with a free index of which a free index is legible."""
+    free = sum(
+        len({i.owner for i in case.made.indices if i.visible >= patches.GOOD}) for case in cases
+    )
+    return sum(sum(case.readable.values()) for case in cases) / max(1, free)

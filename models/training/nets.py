@@ -12,6 +12,10 @@ TYPICAL_WIDTH = 60.0
 """Card width in px at the locator's input that its bias starts from."""
 
 
+FLAT = 0.04
+"""Deviation of a patch (0-1) below which its contrast is not fully stretched."""
+
+
 def block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     """Convolution 3×3, batch norm, ReLU."""
     conv = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
@@ -71,22 +75,22 @@ class Classifier(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            block(3, 16, 2),
-            block(16, 32, 2),
-            block(32, 32),
+            block(3, 32, 2),
             block(32, 64, 2),
             block(64, 64),
-            block(64, 48, 2),
+            block(64, 96, 2),
+            block(96, 96),
+            block(96, 96, 2),
         )
-        self.hidden = nn.Linear(48 * 4 * 3, 64)
-        self.out = nn.Linear(64, 21)
+        self.hidden = nn.Linear(96 * 4 * 3, 128)
+        self.out = nn.Linear(128, 21)
 
     def forward(self, patch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return self.described(patch)[:3]
 
     def described(self, patch: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return the logits, then what they are drawn from: last maps and hidden layer, flat."""
-        maps = self.features(patch * 4 - 2).flatten(1)
+        maps = self.features(even(patch)).flatten(1)
         hidden = functional.relu(self.hidden(maps))
         x = self.out(hidden)
         return x[:, :14], x[:, 14:20], x[:, 20:], torch.cat([maps, hidden], 1)
@@ -101,3 +105,14 @@ class PublishedClassifier(nn.Module):
 
     def forward(self, patch: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         return self.classifier.described(patch)
+
+
+def even(patch: Tensor) -> Tensor:
+    """Each patch with mean 0 and deviation about 1, so that a dark one looks like a bright one.
+
+    All channels share mean and deviation: colours stay. `FLAT` keeps bare felt from becoming noise.
+    """
+    middle = patch.mean((1, 2, 3), keepdim=True)
+    away = patch - middle
+    spread = (away * away).mean((1, 2, 3), keepdim=True).sqrt()
+    return away / (spread + FLAT)

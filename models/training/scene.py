@@ -55,6 +55,8 @@ class Scene:
     homographies: list[np.ndarray]
     step_mm: float
     tilt: float
+    clear: np.ndarray | None = None
+    """The same picture before light, lens, sensor and compression, when asked for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,6 +75,7 @@ class Options:
     mild: bool = False
     decks: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
+    keep_clear: bool = False
 
 
 def _pick_decks(rng: np.random.Generator, held_out: bool) -> list[str]:
@@ -83,14 +86,20 @@ def _pick_decks(rng: np.random.Generator, held_out: bool) -> list[str]:
     return [names[i][0] for i in chosen]
 
 
-def _pick_cards(rng: np.random.Generator, names: list[str], count: int) -> list[tuple[str, str]]:
+JOKER_SHARE = {False: 0.1, True: 0.09}
+"""Jokers laid on purpose in scenes for training, and in held-out ones."""
+
+
+def _pick_cards(
+    rng: np.random.Generator, names: list[str], count: int, jokers: float
+) -> list[tuple[str, str]]:
     """Cards as drawn from several shuffled decks, often sorted, with duplicates on purpose."""
     cards = []
     for _ in range(count):
         name = names[rng.integers(len(names))]
         have = list(decks.deck(name).cards)
         card = have[rng.integers(len(have))]
-        if rng.random() < 0.09 and "SJ" in have:
+        if rng.random() < jokers and "SJ" in have:
             card = "SJ" if rng.random() < 0.5 else "BJ"
         cards.append((card, name))
     if rng.random() < 0.25:
@@ -152,7 +161,8 @@ def _cluster(
         "arc": rng.integers(3, 11),
         "column": rng.integers(2, 6),
     }.get(kind, 1 if kind == "single" else rng.integers(2, 7))
-    cards = [(card, names[0]) for card in options.hand] or _pick_cards(rng, names, int(count))
+    cards = [(card, names[0]) for card in options.hand]
+    cards = cards or _pick_cards(rng, names, int(count), JOKER_SHARE[options.held_out])
     base = rng.uniform(0, 2 * np.pi)
     back_share = 0.6 if rng.random() < 0.16 else 0.05
     flip = -1 if rng.random() < 0.25 else 1
@@ -266,8 +276,9 @@ def render(seed: int, options: Options = Options()) -> Scene:
     if rng.random() < 0.22 and not options.mild:
         grounds.cover(rng, image, owner, width)
     indices = [i for n, card in enumerate(placed) for i in _indices(n, card, maps[n], owner)]
+    clear = np.clip(image, 0, 255).astype(np.uint8) if options.keep_clear else None
     pixels = photometric.degrade(rng, image, width, options.mild)
-    return Scene(pixels, indices, placed, maps, step, tilt)
+    return Scene(pixels, indices, placed, maps, step, tilt, clear)
 
 
 def _texture(card: Placed) -> np.ndarray:

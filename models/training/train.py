@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("what", choices=["art", "locator", "classifier", "ship"])
     parser.add_argument("--steps", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scenes", type=int, default=150, help="held-out scenes for ship")
+    parser.add_argument("--scenes", type=int, default=80, help="held-out scenes for ship")
     parser.add_argument("--out", type=pathlib.Path, default=MODELS, help="folder for ship")
     parser.add_argument("--photos", type=pathlib.Path, help="photographs that may train")
     parser.add_argument("--folder", type=pathlib.Path, default=WORK)

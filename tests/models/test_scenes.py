@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 from collections.abc import Iterator
 from importlib.resources import files
@@ -13,7 +14,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("PIL")
 
-from models.training import art, decks, glyphs, jokers, locator, patches, scene
+from models.training import art, decks, glyphs, jokers, legible, locator, patches, scene
 from tests.models.helpers import small_decks
 from vision.locate import Locator
 
@@ -162,3 +163,47 @@ def test_reserved_designs_are_named_nowhere() -> None:
         text = (files("models.training") / name).read_text("utf-8")
         assert "anglo_poker" not in text
         assert "paris" not in text.lower().replace("comparis", "")
+
+
+def test_legible_until_light_and_lens_take_the_strokes() -> None:
+    options = dataclasses.replace(PLAIN, keep_clear=True)
+    made = scene.render(11, options)
+    seen = [i for i in made.indices if i.visible > 0.99]
+    assert seen
+    assert all(legible.strokes_left(made, i) > legible.LEAST for i in seen)
+    blurred = cv2.GaussianBlur(made.image, (0, 0), 0.06 * seen[0].width)
+    noise = np.random.default_rng(1).normal(0, 12, made.image.shape)
+    ruined = np.clip(0.08 * blurred + noise, 0, 255).astype(np.uint8)
+    dark = dataclasses.replace(made, image=ruined)
+    assert all(legible.strokes_left(dark, i) < legible.LEAST for i in seen)
+
+
+def test_legible_needs_the_clear_picture() -> None:
+    made = scene.render(11, PLAIN)
+    with pytest.raises(ValueError, match="keep_clear"):
+        legible.strokes_left(made, made.indices[0])
+
+
+def test_index_box_of_a_printed_design_is_measured() -> None:
+    style = dataclasses.replace(decks._style(1, False), x=0.1, four=False)
+    cards = {c: decks.draw_card(style, c, {})[0] for c in art.CARDS if c[0] in "3456789"}
+    left, top, right, bottom = decks.ink_box(cards)
+    assert left < 0.1 < right
+    assert top == pytest.approx(style.top, abs=0.03)
+    assert 0.15 < bottom - top < 0.6
+
+
+def test_training_decks_from_a_seed_on_take_freer_letters() -> None:
+    plain, free = decks._style(decks.FREE_FROM - 1, False), decks._style(decks.FREE_FROM, False)
+    assert not plain.free
+    assert free.free
+    assert not decks._style(10_000, True).free
+
+
+@pytest.mark.parametrize("style", jokers.MORE)
+def test_every_rarer_joker_corner_has_ink(style: str) -> None:
+    fonts = (glyphs.fonts(False)[0], glyphs.splits()["train"]["chinese"])
+    mask = jokers._corner(style, True, fonts, 1.0, 400)
+    assert mask.max() > 0.9
+    assert mask.shape[0] < 0.5 * 400
+    assert mask.shape[1] < 0.25 * 400
