@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import json
 from pathlib import Path
 
@@ -30,7 +31,8 @@ def test_a_scene_is_tallied_like_the_evaluation_counts() -> None:
     seen = [scene.Index(p.card, n, 0, 0, 0, 60, 1.0) for n, p in enumerate(placed)]
     made = scene.Scene(np.zeros((4, 4, 3), np.uint8), seen, placed, [], 14.0, 0.0)
     pairs = [(0.99, True, "8D"), (0.9, True, "BJ"), (0.8, False, "9D"), (0.3, True, "8D")]
-    case = measure.Case("14", 1, made, measure.readable(made), pairs, [])
+    shown = collections.Counter(card.card for card in placed)
+    case = measure.Case("14", 1, made, shown, pairs, [])
     limits = {"photo": 0.7, "joker": 0.95}
     got = enrolment.tally(case, limits)
     assert got == {"hits": 1, "wanted": 3, "printed": 2, "right": 1, "perfect": 0, "scenes": 1}
