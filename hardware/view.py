@@ -49,10 +49,11 @@ class View:
     def _draw(self, frame: Frame) -> None:
         table = self._table
         inside = np.zeros(frame.image.shape[:2], np.uint8)
-        corners = np.asarray(table.calibration.corners_px)
+        calibration = self._watcher.calibration
+        corners = np.asarray(calibration.corners_px)
         cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 255)
         shown = np.where(inside[..., None] > 0, frame.image, 0).astype(np.uint8)
-        drawn = draw_table(shown, table.calibration, table.zones, self._watcher.tracks)
+        drawn = draw_table(shown, calibration, table.zones, self._watcher.tracks)
         height = round(drawn.shape[0] * _WIDTH / drawn.shape[1] / 2) * 2
         small = cv2.resize(drawn, (_WIDTH, height), interpolation=cv2.INTER_AREA)
         if self._writer is None:

@@ -53,6 +53,10 @@ class Surface:
         self._changed_at: NDArray[np.float64] = np.full(self.shape, -np.inf)
         self._moved_at: NDArray[np.float64] = np.full(self.shape, -np.inf)
 
+    def recalibrate(self, calibration: Calibration) -> None:
+        """Go on with the same table, seen by a camera that was moved."""
+        self._calibration = calibration
+
     def update(self, frame: Frame) -> None:
         """Take in the next frame."""
         self.now = self._shrink(frame.image)

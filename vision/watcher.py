@@ -17,6 +17,7 @@ from vision.evidence import EvidenceWriter, card_picture, jpeg, zone_picture
 from vision.frame import Frame, Mask
 from vision.motion import Surface
 from vision.overlap import standing
+from vision.pose import PoseKeeper
 from vision.readings import ALTERNATIVES, Reading, ranked
 from vision.tracks import NEAR_MM, State, Track, Tracks
 from vision.zones import IGNORE, Zone, assign, default_zones, fan_order, zone_of
@@ -79,6 +80,7 @@ class Watcher:
         self._zones = tuple(zones) if zones else default_zones(calibration.size_mm)
         self._watched = [zone for zone in self._zones if zone.name != IGNORE]
         self._surface = Surface(calibration)
+        self._pose = PoseKeeper(calibration)
         self._tracks = Tracks()
         self._seq = 0
         self._frame: Frame | None = None
@@ -92,6 +94,11 @@ class Watcher:
         self._pictures: dict[str, str] = {}
         self._wanted: dict[str, int] = {}
         self._asked = False
+
+    @property
+    def calibration(self) -> Calibration:
+        """Return where the table lies in the picture now."""
+        return self._calibration
 
     @property
     def tracks(self) -> Sequence[Track]:
@@ -120,17 +127,27 @@ class Watcher:
         messages: list[Message] = []
         if first:
             self._picture_zones(frame)
-        if self._due(frame.t):
-            self._look(frame)
-            messages += self._news(frame)
-        elif frame.t - self._learned_at >= LEARN_EVERY_S:
-            self._learned_at = frame.t
-            self._survey()
-            messages += self._news(frame)
-        if frame.t - self._pulse_at >= PULSE_S - 1e-6:
+        due = frame.t - self._pulse_at >= PULSE_S - 1e-6
+        if due and self._pose.check(frame):
+            self._calibration = self._pose.calibration
+            self._surface.recalibrate(self._calibration)
+        if not self._pose.lost:
+            messages += self._attend(frame)
+        if due:
             self._pulse_at = frame.t
             messages.append(self._pulse(frame, self._state()))
         return messages
+
+    def _attend(self, frame: Frame) -> list[Message]:
+        """Look at the table, or learn its cloth, where the time has come; return what is new."""
+        if self._due(frame.t):
+            self._look(frame)
+            return self._news(frame)
+        if frame.t - self._learned_at >= LEARN_EVERY_S:
+            self._learned_at = frame.t
+            self._survey()
+            return self._news(frame)
+        return []
 
     def finish(self) -> list[Message]:
         """Return what is left to be told when the frames have ended."""
@@ -316,6 +333,8 @@ class Watcher:
         }
 
     def _state(self) -> str:
+        if self._pose.lost:
+            return "lost"
         surface = self._surface
         known = surface.open | self._tracks.footprint(surface)
         if float(known.mean()) < 1 - COVERED_SHARE:

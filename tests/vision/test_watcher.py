@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +23,7 @@ from tests.vision.helpers import (
     grainy,
     picture,
 )
-from vision.frame import Frame
+from vision.frame import Frame, Image
 from vision.watcher import Watcher
 
 NORTH = Laid("8D", 450, 160)
@@ -36,17 +39,29 @@ class Table:
         self.kept = Kept()
         self.watcher = Watcher(calibration(), self.oracle, self.kept)
         self.n = 0
+        self.pulses: list[str] = []
 
-    def show(self, scene: Scene, frames: int) -> list[dict[str, Any]]:
-        """Show a scene for some frames; return the zone messages."""
+    def show(
+        self, scene: Scene, frames: int, seen: Callable[[Image], Image] = lambda image: image
+    ) -> list[dict[str, Any]]:
+        """Show a scene for some frames; return the zone messages. ``seen`` is the camera's part."""
         self.oracle.scene = scene
         told = []
-        image = drawn(scene)
+        image = seen(drawn(scene))
         for _ in range(frames):
             frame = Frame(grainy(image, self.n), self.n / FPS, self.n)
-            told += [m for m in self.watcher.feed(frame) if m["kind"] == "zone"]
+            messages = self.watcher.feed(frame)
+            told += [m for m in messages if m["kind"] == "zone"]
+            self.pulses += [m["state"] for m in messages if m["kind"] == "pulse"]
             self.n += 1
         return told
+
+
+def bumped(dx: float, dy: float, turn: float) -> Callable[[Image], Image]:
+    """Return how a camera that was moved sees a picture (px, degrees)."""
+    matrix = cv2.getRotationMatrix2D((360.0, 310.0), turn, 1.0)
+    matrix[:, 2] += (dx, dy)
+    return lambda image: np.asarray(cv2.warpAffine(image, matrix, (720, 620)), np.uint8)
 
 
 def cards(message: dict[str, Any]) -> list[str]:
@@ -257,6 +272,45 @@ def test_cards_of_a_fan_are_no_phantoms(step: float, real: float) -> None:
     fan = [Laid(card, 400 + step * n, 160, real=real) for n, card in enumerate(("JS", "JC", "JC"))]
     told = table.show(Scene(fan), 20)
     assert [cards(m) for m in told] == [["JS", "JC", "JC"]]
+
+
+@pytest.mark.parametrize(("dx", "dy", "turn"), [(9.0, -6.0, 0.0), (-15.0, 8.0, 1.2), (0, 0, 0)])
+def test_after_a_bump_the_table_is_found_again(dx: float, dy: float, turn: float) -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH, WEST]), 25)
+    before = np.asarray(table.watcher.calibration.corners_px)
+    moved = bumped(dx, dy, turn)
+    assert table.show(Scene([NORTH, WEST]), 40, moved) == []
+    matrix = cv2.getRotationMatrix2D((360.0, 310.0), turn, 1.0)
+    wanted = before @ matrix[:, :2].T + matrix[:, 2] + (dx, dy)
+    assert np.abs(np.asarray(table.watcher.calibration.corners_px) - wanted).max() < 1.0
+    told = table.show(Scene([NORTH, WEST, Laid("3C", 450, 740)]), 15, moved)
+    assert [(m["zone"], cards(m)) for m in told] == [("S", ["3C"])]
+    assert table.pulses[-1] == "ok"
+    assert ("lost" in table.pulses) == bool(dx)
+
+
+def test_a_camera_turned_upside_down_is_told_and_nothing_is_read() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    table.show(Scene([NORTH, WEST]), 25)
+    told = table.show(Scene([WEST]), 120, bumped(0, 0, 180))
+    assert table.pulses[-1] == "lost"
+    assert [cards(m) for m in told if cards(m)] == []
+    table.show(Scene([NORTH, WEST]), 30)
+    assert table.pulses[-1] == "ok"
+
+
+def test_cards_pushed_all_together_are_no_bump() -> None:
+    table = Table()
+    table.show(Scene(), 8)
+    pile = [Laid(card, 300 + 70 * n, 160) for n, card in enumerate(("8D", "9D", "TD", "JD"))]
+    table.show(Scene(pile), 25)
+    before = table.watcher.calibration
+    table.show(Scene([Laid(c.card, c.x + 20, c.y + 14) for c in pile]), 40)
+    assert table.watcher.calibration == before
+    assert "lost" not in table.pulses
 
 
 def test_fan_across_two_zones_votes_as_one() -> None:
