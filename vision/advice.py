@@ -83,10 +83,13 @@ def shown(
     masked = np.where(inside[..., None], image, 0).astype(np.uint8)
     canvas = draw_table(masked, calibration, zones, ())
     thick = max(1, round(max(image.shape[:2]) / 900))
-    for track in tracks:
-        if track.present:
-            outline = np.round(calibration.to_px(track.reading.quad)).astype(np.int32)
-            cv2.polylines(canvas, [outline], True, STATES[track.state], thick, cv2.LINE_AA)
-            x, y = (float(value) for value in outline[0])
-            label(canvas, track.reading.card, (x, y), STATES[track.state], thick)
+    for number, track in enumerate(track for track in tracks if track.present):
+        corners = calibration.to_px(track.reading.quad)
+        outline = np.round(corners).astype(np.int32)
+        cv2.polylines(canvas, [outline], True, STATES[track.state], thick, cv2.LINE_AA)
+        # Beyond the card's edge, in three rows, so that the names of a fan do not hide each other.
+        middle = corners.mean(axis=0)
+        away = corners[0] + (corners[0] - middle) * (0.18 + 0.22 * (number % 3))
+        place = (float(away[0]), float(away[1]))
+        label(canvas, track.reading.card, place, STATES[track.state], thick)
     return canvas

@@ -73,11 +73,23 @@ def main(wanted: Collection[str]) -> None:
         shrink(path)
 
 
+_MARKS = "f0c04f 7fc6ff ff6b5e ffb347 5fd38d ff5a6e 5aa2ff 4fcb84 c8102e 1552b8 0b7a3b b3261e"
+_CARDS = "f6d9b8 e0a526 fffdf8 15181d"
+ACCENTS = tuple(bytes.fromhex(f"{_MARKS} {_CARDS}".replace(" ", "")))
+"""Colours of small marks, which a palette made of large areas would lose."""
+
+
 def shrink(path: Path) -> None:
-    """Keep 256 colours of a picture: a page needs no more, and the file is a quarter as large."""
+    """Keep 256 colours of a picture: a page needs no more, and the file is a third as large."""
     with Image.open(path) as picture:
-        if picture.mode != "P":
-            picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+        if picture.mode == "P":
+            return
+        full = picture.convert("RGB")
+    common = full.quantize(256 - len(ACCENTS) // 3, dither=Image.Dither.NONE)
+    palette = Image.new("P", (1, 1))
+    colours = (common.getpalette() or [])[: 3 * 256 - len(ACCENTS)]
+    palette.putpalette([*colours, *ACCENTS])
+    full.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 class Crops:
@@ -223,7 +235,7 @@ def finished(browser: Browser, home: str) -> None:
             page.goto(f"{home}/setup")
             page.locator("#look").click()
             page.locator("#marks polygon").wait_for(state="attached")
-            page.locator("#camera").scroll_into_view_if_needed()
+            page.evaluate("document.querySelector('.steps-nav').style.position = 'static'")
             page.wait_for_timeout(1500)
             page.locator("#wizard").screenshot(path=str(FOLDER / f"setup-{name}.png"))
 

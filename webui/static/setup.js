@@ -33,7 +33,7 @@ function drawCorners() {
     marks.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
     const radius = size[0] / 90;
     marks.replaceChildren(...(corners.length === 4 ? [shape("polygon", { points: corners.map((one) => one.join(",")).join(" ") })] : []),
-      ...corners.flatMap(([x, y], at) => [shape("circle", { cx: x, cy: y, r: radius }), shape("text", { x, y: y - radius * 1.4, "text-anchor": "middle", "font-size": radius * 2.4 }, CORNERS[at])]));
+      ...corners.flatMap(([x, y], at) => [shape("circle", { cx: x, cy: y, r: radius }), shape("text", { x: Math.min(size[0] - radius * 2, Math.max(radius * 2, x)), y: y > radius * 4 ? y - radius * 1.4 : y + radius * 3.4, "text-anchor": "middle", "font-size": radius * 2.4 }, CORNERS[at])]));
   }
   place("numbers", CORNERS.flatMap((name, at) => ["x", "y"].map((axis, part) => h("label", {}, `${coded("corner", name)} ${axis}`,
     h("input", { type: "number", step: "any", "data-corner": at, "data-part": part, value: corners[at]?.[part] ?? "", onchange: typed })))));
