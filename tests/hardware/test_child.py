@@ -95,3 +95,14 @@ def test_killed_child_comes_back_and_takes_hints() -> None:
 @pytest.mark.parametrize(("failures", "wait"), [(0, 0), (1, 1), (2, 2), (4, 10), (5, 30), (99, 30)])
 def test_back_off(failures: int, wait: float) -> None:
     assert back_off(failures) == wait
+
+
+def test_a_camera_that_was_pulled_out_is_tried_again() -> None:
+    log = Log()
+    script = "import sys; print('{\"t\":1}', flush=True); sys.stderr.write('gone\\n'); sys.exit(2)"
+    runner = child(script, log)
+    runner.start()
+    assert log.wait_for(lambda: len(log.messages) >= 2)
+    runner.stop()
+    assert ("lost", "gone") in log.states
+    assert "failed" not in [name for name, _ in log.states]

@@ -209,3 +209,11 @@ def test_keys_are_made_once_and_private(tmp_path: Path) -> None:
     path.write_text("{}")
     with pytest.raises(StoreError, match="not a key file"):
         Keys.load(path)
+
+
+def test_a_wrong_host_and_a_foreign_origin_cannot_change_the_setup(app: Flask) -> None:
+    client = client_of(app, "installer")
+    body = {"match": 1}
+    foreign = client.post("/api/v1/setup/forget", json=body, headers={"Origin": "http://evil"})
+    assert foreign.status_code == 403
+    assert client.get("/setup", headers={"Host": "evil.example"}).status_code == 421
