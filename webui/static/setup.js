@@ -14,7 +14,7 @@ const KINDS = { v4l2: "v4l2:/dev/video0", pi: "pi:0", stream: "stream:rtsp://192
 const SVG = "http://www.w3.org/2000/svg";
 let corners = state.settings?.corners ?? [];
 let size = null;
-let looking = false;
+let before = Promise.resolve();
 
 function shape(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
@@ -53,12 +53,17 @@ function question(read) {
     size_mm: [Number(fields.width.value), Number(fields.height.value)], read };
 }
 
-async function look(read) {
-  if (looking || !form.elements.camera.value.trim()) return null;
-  looking = true;
+// One look after the other: whoever asks while one is under way gets the next.
+function look(read) {
+  const now = before.then(() => lookNow(read));
+  before = now;
+  return now;
+}
+
+async function lookNow(read) {
+  if (!form.elements.camera.value.trim()) return null;
   document.getElementById("look").setAttribute("aria-busy", "true");
   const seen = await send("/api/v1/setup/look", question(read));
-  looking = false;
   document.getElementById("look").removeAttribute("aria-busy");
   if (!seen) return null;
   const view = document.getElementById("view");
