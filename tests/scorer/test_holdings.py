@@ -74,6 +74,15 @@ def test_a_deal_is_over_when_the_next_begins() -> None:
     assert [deal.finished for deal in found] == [True, True, False]
 
 
+def test_deals_without_a_number_are_counted() -> None:
+    rows: list[Row] = [
+        {"type": "deal", "declarer": "N"}, play("N", "9H"),
+        {"type": "deal", "declarer": "N"}, play("N", "9H"),
+    ]  # fmt: skip
+    found = fold(events_of(rows), profile.load("house-2deck")).deals
+    assert [deal.deal for deal in found] == [1, 2]
+
+
 def test_a_redeal_keeps_what_the_referee_decided_and_nothing_else() -> None:
     rows: list[Row] = [
         {"type": "deal", "deal": 1, "declarer": "N"},

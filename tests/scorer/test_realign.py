@@ -66,8 +66,13 @@ def test_oddities(text: str, odd: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["N:AC W:4C S:5C E:6C N:KC W:7C", "N:AC S:5C W:4C E:6C", "N:AC,AC W:4C S:5C,6C E:6C,7C"],
-    ids=["regular", "a play out of turn", "a wrong count"],
+    [
+        "N:AC W:4C S:5C E:6C N:KC W:7C",
+        "N:AC S:5C W:4C E:6C",
+        "N:AC,AC W:4C S:5C,6C E:6C,7C",
+        "W:AC S:5C E:6C N:4C",
+    ],
+    ids=["regular", "a play out of turn", "a wrong count", "a lead out of turn"],
 )
 def test_one_oddity_that_no_missed_play_explains_is_taken_as_it_is(text: str) -> None:
     assert told(text) == ([], False)
