@@ -204,3 +204,19 @@ def test_where_no_reading_explains_a_record_the_score_may_be_anything(
     found = fold(kept).deals[0].to_json()["defender_points"]
     assert found[0] <= deal.defender_points <= found[1]
     assert (found[0] <= 0 and found[1] >= 200) is wide
+
+
+@pytest.mark.parametrize(("slug", "over"), [("quad-150m-3-nothrow", True), ("house-4deck", False)])
+def test_without_a_kitty_the_last_card_ends_the_deal(slug: str, over: bool) -> None:
+    rules = profile.load(slug)
+    rows: list[Row] = [
+        {"type": "deal", "deal": 1, "declarer": "S"},
+        {"type": "trump", "suit": "H", "level": "3"},
+        {"type": "joined", "trick": 25, "leader": "S", "defender_points": 0,
+         "hand_sizes": dict.fromkeys(SEATS, 1)},
+        *FOUR,
+    ]  # fmt: skip
+    deal = fold(events_of(rows), rules).deals[0]
+    assert isinstance(deal, ShengjiDeal)
+    assert deal.finished is over
+    assert deal.phase == ("finished" if over else "kitty")
