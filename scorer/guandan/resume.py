@@ -15,7 +15,7 @@ from scorer.tabling.observed import SeenCard
 from scorer.tabling.resume import NewItem, cards_of, count
 
 ROUNDS = 2
-"""Plays of so many rounds may still lie there; older ones were taken away."""
+"""Plays of so many rounds may still lie there, unless the table was cleared since."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,9 @@ class Lying:
 def lying(deal: GuandanDeal, new_item: NewItem) -> Lying:
     """Return what lies on the table by the events of a deal, its cards under new numbers."""
     found = Lying()
-    recent = {index for one in deal.course.rounds[-ROUNDS:] for index in one.plays}
+    cleared = max(deal.seen.cleared, default=0)
+    last = [index for one in deal.course.rounds[-ROUNDS:] for index in one.plays]
+    recent = {index for index in last if index >= cleared}
     for index, play in enumerate(deal.plays):
         cards = cards_of(play.event, play.cards, new_item)
         found.counts += count(play.seq, cards)

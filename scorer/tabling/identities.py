@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import hypot, isnan
 from typing import Any
 
-from scorer.cards import UNREAD, CardError, parse_card
+from scorer.cards import UNREAD, Card, CardError, parse_card
 from scorer.errors import InputError
 from scorer.tabling.observed import Pulse, SeenCard, ZoneSeen, alternatives_of
 from scorer.tabling.reality import PLAUSIBLE, SURE, reality
@@ -17,6 +17,8 @@ SAME_PLACE_MM = 40.0
 SAME_SPOT_MM = 12.0
 """Something doubtful that vanished and comes back this near is the same, however it is read."""
 REAPPEAR_S = 4.0
+LIKELY = 0.02
+"""A card told again may have been read as what is at least so probable (0-1) now."""
 NAMED_P = 0.8
 """What is hardly readable has a name from this probability on."""
 
@@ -112,7 +114,7 @@ class Identities:
         pool = self._recalled.get(zone, [])
         fits = (
             lambda old, new: old.card == new.card,
-            lambda old, new: old.card in (UNREAD, *(card for card, _ in new.alternatives)),
+            lambda old, new: old.card in (UNREAD, *_likely(new)),
         )
         for fit in fits:
             for card, seen in zip(raw, read, strict=True):
@@ -158,6 +160,10 @@ class Identities:
         ]
         best = min(near, default=None)
         return None if best is None else best[1]
+
+
+def _likely(seen: SeenCard) -> list[Card]:
+    return [card for card, p in seen.alternatives if p >= LIKELY]
 
 
 def _gap(a: SeenCard, b: SeenCard) -> float:

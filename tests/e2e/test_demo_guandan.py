@@ -22,10 +22,15 @@ from hardware.cameras.sim import SimCamera
 from hardware.cameras.spec import open_camera
 from hardware.demos import DEMOS, FOLDER
 from hardware.simtable.truth import history as true_history
+from hardware.station.keeper import Keeper
+from hardware.station.opening import table_for
 from scorer import history
+from scorer.family import load
 from scorer.fold import fold
 from tests.e2e.compare_guandan import compare
 from tests.nightly.watch_guandan import fed
+from tests.scorer.guandan.eyes import begun_anew
+from tests.scorer.guandan.test_resume import what
 from tests.webui.helpers import KEYS, serving
 from vision import tablefile
 from webui.store import Store
@@ -172,3 +177,15 @@ def test_the_recorded_finding_is_the_only_one(
 ) -> None:
     (finding,) = fold(fed(33, told, truth[0]).events).deals[0].findings
     assert (finding.offence, finding.certainty) == (OFFENCE, "proven")
+
+
+@pytest.mark.parametrize("cut", [26, 110, 159, 229])
+def test_a_restart_in_the_middle_changes_nothing(told: list[dict[str, Any]], cut: int) -> None:
+    """Both processes begin anew: the eyes tell everything again, the table knows the events."""
+    header = {"levels": DEMO.levels, "finish": list(DEMO.finish)}
+    whole = fed(33, told, header)
+    memory = fed(33, told[:cut], header)
+    keeper = Keeper(table_for(load(DEMO.profile), tuple(memory.events), None), memory)
+    for message in begun_anew(told, cut):
+        keeper.take(message)
+    assert what(memory.events) == what(whole.events)
