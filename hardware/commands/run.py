@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.station.config import StationConfig, load
-from hardware.station.service import serve_station
+from hardware.station.service import Service
 from hardware.station.station import Station
 from hardware.station.workbench import Workbench
 from hardware.station.workshop import Workshop
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     runner = _Runner(args)
     while True:
         code = runner.once()
-        if not runner.again:
+        if runner.done:
             return code
 
 
@@ -64,6 +64,7 @@ class _Runner:
         self._args = args
         self._port: int | None = args.port
         self._round = 0
+        self._service = Service()
         self.again = False
 
     def once(self) -> int:
@@ -87,6 +88,11 @@ class _Runner:
         self._serve(self._station(config))
         return 0
 
+    @property
+    def done(self) -> bool:
+        """Return whether a person or the system has ended it."""
+        return self._service.ended or not self.again
+
     def _bench(self, config: StationConfig | None, problem: str | None) -> Workbench:
         return Workbench(self._path, config, problem, self._round, self._restart)
 
@@ -108,7 +114,7 @@ class _Runner:
         self._served = served
         if self._port is not None:
             self._port = served.server.port
-        serve_station(served)
+        self._service.serve(served)
 
     def _restart(self) -> None:
         self.again = True

@@ -22,6 +22,8 @@ from webui.errors import Refused
 
 FIRST_WAIT_S = 20.0
 """A camera process needs this long at most until its first picture."""
+ANSWER_S = 0.5
+"""The page gets its answer before the server that gives it is stopped."""
 SIZE_MM = (900.0, 900.0)
 VIDEO = Path("/dev/v4l/by-id")
 
@@ -126,7 +128,7 @@ class Workbench:
         folder = self._path.parent
         write(folder / config.table, table_text(settings["corners"], settings["size_mm"]))
         write(self._path, text)
-        threading.Thread(target=self._restart, daemon=True).start()
+        threading.Timer(ANSWER_S, self._restart).start()
 
     def close(self) -> None:
         """Give the camera back."""
