@@ -15,18 +15,26 @@ from vision.frame import Frame, Image, Mask, Points
 
 WIDTH_PX = 480
 """Pictures are compared this wide; all distances below are in px of such a picture."""
-BAND_PX = 22
+BAND_PX = 12
 """The band reaches so far inwards and outwards from the table's edge."""
 MOVED_PX = 1.0
 """The camera has moved when a table corner is off by more than this."""
 AGREE_PX = 0.5
 """Two checks in a row that agree within this show a camera that has come to rest."""
-LEVELS = 24
-"""A pixel of the band looks otherwise when it differs by more than this (of 255)."""
-SAME = 0.02
-"""With fewer such pixels nothing has moved."""
-FOUND = 0.1
+EDGE_LEVELS = 24
+"""What tells of a movement are edges: pixels beside which the brightness changes so much."""
+SEEN_EDGE = 0.4
+"""The table's edge must stand out along this share of its length: else nothing is concluded."""
+LEVELS = 20
+"""A pixel looks otherwise when it differs by more than this (of 255)."""
+STILL_LEVELS = 10
+"""A pixel that differs by less from the check before is no moving arm."""
+MOVED_SHARE = 0.3
+"""With fewer pixels that look otherwise the camera stands still."""
+FOUND = 0.25
 """With fewer such pixels, once the pictures lie upon each other, the table has been found."""
+LOST_SHARE = 0.4
+"""With more such pixels, wherever the table is looked for, it is out of sight."""
 LOST_CHECKS = 5
 """After so many checks without finding it the table counts as lost."""
 RENEW_CHECKS = 8
@@ -44,7 +52,9 @@ class PoseKeeper:
         self.calibration = calibration
         self.lost = False
         self._reference: Image | None = None
-        self._band: Mask = np.zeros((0, 0), np.bool_)
+        self._last: Image | None = None
+        self._known: Mask = np.zeros((0, 0), np.bool_)
+        self._edges: Mask = np.zeros((0, 0), np.bool_)
         self._scale = 1.0
         self._unknown = 0
         self._quiet = 0
@@ -53,27 +63,30 @@ class PoseKeeper:
     def check(self, frame: Frame) -> bool:
         """Compare a frame; return whether ``calibration`` is another one from now on."""
         now = self._small(frame.image)
-        if self._reference is None:
-            self._renew(now)
+        last, self._last = self._last, now
+        if last is None or self._reference is None:
+            self._begin(now)
             return False
-        if _differing(self._reference, now, self._band) <= SAME:
-            self._at_rest(now)
+        still = cv2.absdiff(now, last) < STILL_LEVELS
+        if int(self._edges.sum()) < 3 * SEEN_EDGE * self._length():
+            self._learn(now, still)
+            return False
+        otherwise = _differing(self._reference, now, self._edges)
+        if otherwise < MOVED_SHARE:
+            self._at_rest(now, still)
             return False
         corners = self._seen_corners(self._reference, now)
-        if corners is None:
-            self._unknown, self._before = self._unknown + 1, None
+        if corners is None or _apart(corners, self._corners()) <= MOVED_PX:
+            self._before = None
+            self._unknown += otherwise > LOST_SHARE
             self.lost = self.lost or self._unknown >= LOST_CHECKS
-            return False
-        self._unknown = 0
-        if _apart(corners, self._corners()) <= MOVED_PX:
-            self._before, self.lost = None, False
             return False
         rests = self._before is not None and _apart(corners, self._before) <= AGREE_PX
         self._before, self.lost = corners, not rests
         if rests:
             px = tuple((float(x), float(y)) for x, y in corners / self._scale)
             self.calibration = Calibration(px, self.calibration.size_mm, self.calibration.card_mm)
-            self._renew(now)
+            self._begin(now)
         return rests
 
     def _small(self, image: Image) -> Image:
@@ -82,19 +95,35 @@ class PoseKeeper:
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
-    def _renew(self, now: Image) -> None:
-        self._reference = now
+    def _begin(self, now: Image) -> None:
+        """Compare with this picture from now on, where it turns out to lie still."""
+        self._reference = now.copy()
+        self._known = np.zeros(now.shape, np.bool_)
+        self._edges = np.zeros(now.shape, np.bool_)
         self._before, self._quiet, self._unknown, self.lost = None, 0, 0, False
-        band = np.zeros(now.shape, np.uint8)
-        outline = np.round(self._corners()).astype(np.int32)
-        cv2.polylines(band, [outline], True, 255, 2 * BAND_PX)
-        self._band = band > 0
 
-    def _at_rest(self, now: Image) -> None:
+    def _at_rest(self, now: Image, still: Mask) -> None:
         self._before, self._unknown, self.lost = None, 0, False
         self._quiet += 1
         if self._quiet >= RENEW_CHECKS:
-            self._renew(now)
+            self._learn(now, still)
+
+    def _learn(self, now: Image, still: Mask) -> None:
+        """Take over what has not moved since the check before; find the edges in the band."""
+        if self._reference is None:
+            return
+        self._quiet = 0
+        self._reference[still] = now[still]
+        self._known |= still
+        band = np.zeros(now.shape, np.uint8)
+        outline = np.round(self._corners()).astype(np.int32)
+        cv2.polylines(band, [outline], True, 255, 2 * BAND_PX)
+        steps = cv2.morphologyEx(self._reference, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+        self._edges = (band > 0) & self._known & (steps > EDGE_LEVELS)
+
+    def _length(self) -> float:
+        corners = self._corners()
+        return float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).sum())
 
     def _corners(self) -> Points:
         return np.asarray(self.calibration.corners_px, np.float64) * self._scale
@@ -105,7 +134,7 @@ class PoseKeeper:
         for step in (_COARSE, 1):
             matrix[:, 2] /= step
             found = _aligned(_reduced(reference, step), _reduced(now, step), matrix,
-                             _reduced(self._band.astype(np.uint8), step))  # fmt: skip
+                             _reduced(_grown(self._edges, 4 * BAND_PX), step))  # fmt: skip
             if found is None:
                 return None
             matrix = found
@@ -113,9 +142,13 @@ class PoseKeeper:
         size = (now.shape[1], now.shape[0])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         back = np.asarray(cv2.warpAffine(now, matrix, size, flags=flags), np.uint8)
-        if _differing(reference, back, self._band) > FOUND:
+        if _differing(reference, back, self._edges) > FOUND:
             return None
         return project(np.vstack([matrix, [0, 0, 1]]).astype(np.float64), self._corners())
+
+
+def _grown(mask: Mask, by: int) -> Image:
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((by, by), np.uint8)), np.uint8)
 
 
 def _reduced(image: Image, step: int) -> Image:
@@ -137,7 +170,7 @@ def _aligned(reference: Image, now: Image, start: Matrix, band: Image) -> Matrix
 
 
 def _differing(a: Image, b: Image, band: Mask) -> float:
-    """Return the share of the band that looks otherwise, changed light set aside."""
+    """Return the share of the masked pixels that look otherwise, changed light set aside."""
     x, y = a[band].astype(np.float32), b[band].astype(np.float32)
     y = (y - y.mean()) * (float(x.std()) / max(1.0, float(y.std()))) + x.mean()
     return float((np.abs(x - y) > LEVELS).mean())
