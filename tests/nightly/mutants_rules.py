@@ -128,6 +128,8 @@ def mutants(name: str) -> Iterator[Mutant]:
         for node in ast.walk(ast.Module(body=function.body, type_ignores=[])):
             if id(node) in seen:
                 continue
+            if isinstance(node, ast.AnnAssign):
+                seen.update(id(inner) for inner in ast.walk(node.annotation))
             seen.add(id(node))
             for number, (what, do, undo) in enumerate(_changes(node)):
                 line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)

@@ -184,3 +184,20 @@ def test_first_deal_bids_need_the_card_that_was_turned() -> None:
     assert found(opened(slug, turned, *bids("S:5C,2D"))) == ("?", "3", None, ["S"])
     assert found(opened(slug, *bids("S:4C,2D"))) == ("?", "3", None, ["S"])
     assert found(opened("house-2deck", turned, *bids("S:2D"))) == ("D", "2", "S", [])
+
+
+@pytest.mark.parametrize(
+    ("rows", "phase"),
+    [
+        ([], "waiting"),
+        ([{"type": "draw_begun", "first": "N"}], "draw"),
+        (bids("N:2D"), "draw"),
+        (bids("N:2D N:take"), "bury"),
+        (bids("N:2D N:take N:bury"), "play"),
+        ([{"type": "trump", "suit": "H", "level": "2"}], "play"),
+        ([*bids("N:2D"), {"type": "play", "seat": "N", "cards": ["AC"]}], "play"),
+    ],
+    ids=["nothing", "drawing", "bid", "kitty taken", "buried", "trump said", "led"],
+)
+def test_phases(rows: list[Row], phase: str) -> None:
+    assert opened("house-2deck", *rows).phase == phase
