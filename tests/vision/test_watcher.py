@@ -302,6 +302,29 @@ def test_a_camera_turned_upside_down_is_told_and_nothing_is_read() -> None:
     assert table.pulses[-1] == "ok"
 
 
+def test_arms_across_the_edge_are_no_bump() -> None:
+    table = Table()
+    arms = [(380.0, -50.0, 520.0, 300.0), (-50.0, 300.0, 250.0, 420.0)]
+    table.show(Scene(arms=arms), 25)
+    table.show(Scene([NORTH]), 25)
+    before = table.watcher.calibration
+    for n in range(4):
+        there = [(x + 40 * n, y, a + 40 * n, b) for x, y, a, b in arms]
+        table.show(Scene([NORTH], arms=there), 25)
+    assert table.watcher.calibration == before
+    assert "lost" not in table.pulses
+
+
+def test_of_an_edge_that_hardly_stands_out_nothing_is_concluded() -> None:
+    def pale(image: Image) -> Image:
+        return np.asarray(cv2.convertScaleAbs(image, alpha=0.08, beta=80), np.uint8)
+
+    table = Table()
+    table.show(Scene(), 25, pale)
+    table.show(Scene(), 90, lambda image: pale(bumped(0, 0, 180)(image)))
+    assert "lost" not in table.pulses
+
+
 def test_cards_pushed_all_together_are_no_bump() -> None:
     table = Table()
     table.show(Scene(), 8)
