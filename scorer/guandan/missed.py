@@ -6,7 +6,8 @@ cards that it was dealt, none of its cards was missed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
 
 from scorer.cards import CARDS, UNREAD, Card, Seat
 from scorer.guandan.compare import beats
@@ -16,7 +17,7 @@ from scorer.guandan.types import TypeRules, readings
 
 
 def explains(fault: Fault, seen: Seen, course: Course, level: str, rules: TypeRules) -> bool:
-    """Return whether one card or play that was not seen makes a seen play legal.
+    """Return whether a play, one card, or two of a broken shape, not seen, make a play legal.
 
     Only what a camera saw is doubted so; what people wrote down is taken as whole.
     """
@@ -29,8 +30,10 @@ def explains(fault: Fault, seen: Seen, course: Course, level: str, rules: TypeRu
         return False
     if fault.offence == "wrong_leader" and not fault.because:
         return False
+    if fault.offence == "no_such_type":
+        return may_be_type(play.cards, level, rules)
     before = seen.plays[fault.because[0]].cards if fault.because else ()
-    return one_more(play.cards, before, level, rules)
+    return may_beat(play.cards, before, level, rules)
 
 
 def whole(seat: Seat | None, seen: Seen, course: Course) -> bool:
@@ -38,13 +41,25 @@ def whole(seat: Seat | None, seen: Seen, course: Course) -> bool:
     return seen.joined is None and seat in course.finished and seat not in course.extra
 
 
-def one_more(cards: Sequence[Card], before: Sequence[Card], level: str, rules: TypeRules) -> bool:
-    """Return whether with one more card the cards are a type, and beat what lay there before."""
+@lru_cache(maxsize=256)
+def may_be_type(cards: tuple[Card, ...], level: str, rules: TypeRules) -> bool:
+    """Return whether cards are a type with one or two more of them."""
+    if UNREAD in cards:
+        return True
+    more = (added for n in (1, 2) for added in combinations_with_replacement(CARDS, n))
+    return any(readings((*cards, *added), level, rules) for added in more)
+
+
+def may_beat(
+    cards: tuple[Card, ...], before: tuple[Card, ...], level: str, rules: TypeRules
+) -> bool:
+    """Return whether cards beat what lay there with one more, or nobody knows what lay there."""
     if UNREAD in (*cards, *before):
         return True
-    standing = readings(tuple(before), level, rules) if before else ()
-    for card in CARDS:
-        for one in readings((*cards, card), level, rules):
-            if not before or any(beats(one, other, level) for other in standing):
-                return True
-    return False
+    standing = readings(before, level, rules)
+    return not standing or any(
+        beats(one, other, level)
+        for card in CARDS
+        for one in readings((*cards, card), level, rules)
+        for other in standing
+    )

@@ -29,7 +29,9 @@ def found(*rows: Row) -> list[tuple[str, str | None, str]]:
     ("cards", "certainty"),
     [
         ("5S 7C", "proven"),
-        ("5S 7C 9D", "proven"),
+        ("5S 7C KD", "proven"),
+        ("5S 7C 9D", "suspected"),
+        ("JC JS 3C", "suspected"),
         ("3C 3S 4H 5D 2H", "suspected"),
         ("5S 6S 7D 8D", "suspected"),
     ],
@@ -44,6 +46,13 @@ def test_three_of_a_bomb_do_not_beat_for_sure() -> None:
         ("does_not_beat", "W", "suspected")
     ]
     assert found(seen("N", "KS"), seen("W", "QS")) == [("does_not_beat", "W", "proven")]
+
+
+def test_nothing_is_proven_by_a_play_that_nobody_understands() -> None:
+    assert found(seen("N", "JC JS 3C"), seen("S", "4S 4D 4C")) == [
+        ("no_such_type", "N", "suspected"),
+        ("wrong_leader", "S", "suspected"),
+    ]
 
 
 def test_a_lead_on_a_cleared_table_is_no_answer() -> None:
