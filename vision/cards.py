@@ -50,7 +50,8 @@ def grouped(indices: Indices, tolerance: Tolerance = TABLE) -> list[Group]:
         groups = corners
     taken = {n for group in groups for n in group.rows}
     groups += [Group((n,), indices.centres()[n]) for n in range(len(indices)) if n not in taken]
-    return without_phantoms(indices, joined(indices, groups))
+    pairs = [(a, b) for _, a, b in diagonals(indices, tolerance)]
+    return without_phantoms(indices, joined(indices, groups), pairs)
 
 
 def build_free(indices: Indices) -> list[Reading]:

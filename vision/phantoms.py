@@ -7,7 +7,7 @@ such card. Nor can two cards lie so that each shows an index where the other one
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -21,27 +21,44 @@ EDGE = 0.05
 """A finding lies inside a card when it is so far from its edges (card widths)."""
 DEEP = 0.14
 """An index would be hidden when so deep inside the other card: deeper than a card's own indices."""
+SURE = 0.5
+"""So surely each of a card's two indices must have been read."""
+OPPOSITE = -0.8
 ASPECT = 88.0 / 63.0
 
 
-def without_phantoms(indices: Indices, groups: Sequence[Group]) -> list[Group]:
+def without_phantoms(
+    indices: Indices, groups: Sequence[Group], pairs: Iterable[tuple[int, int]] = ()
+) -> list[Group]:
     """Return the groups without lone findings that can be no card's corner.
 
-    Of two lone findings that would hide each other the less sure one goes.
+    Of two lone findings that would hide each other the less sure one goes. ``pairs`` are all rows
+    that might be one card's: where a finding could itself be a card's other index, the cards may
+    have been paired wrongly, and it stays.
     """
-    whole = [group for group in groups if len(group.rows) > 1]
+    partners = {frozenset(pair) for pair in pairs}
+    whole = [group for group in groups if _is_whole(indices, group)]
+    lone = [group for group in groups if len(group.rows) == 1]
+    gone: set[int] = set()
     kept: list[Group] = []
-    for lone in sorted(
-        (group for group in groups if len(group.rows) == 1),
-        key=lambda group: -float(indices.score[group.rows[0]]),
-    ):
-        bad = any(_hides(indices, lone, card) for card in whole) or any(
-            _hides(indices, lone, other, DEEP) for other in kept
-        )
-        if not bad:
-            kept.append(lone)
-    stays = {group.rows for group in (*whole, *kept)}
-    return [group for group in groups if group.rows in stays]
+    for group in sorted(lone, key=lambda g: -float(indices.score[g.rows[0]])):
+        row = group.rows[0]
+        cards = [c for c in whole if not any(frozenset((row, r)) in partners for r in c.rows)]
+        if any(_hides(indices, group, card) for card in cards) or any(
+            _hides(indices, group, other, DEEP) for other in kept
+        ):
+            gone.add(row)
+        else:
+            kept.append(group)
+    return [group for group in groups if group.rows[0] not in gone or len(group.rows) > 1]
+
+
+def _is_whole(indices: Indices, group: Group) -> bool:
+    """Return whether two opposite indices of a card are surely seen."""
+    rows = list(group.rows)
+    down = indices.down[rows]
+    opposite = bool((down @ down[0] < OPPOSITE).any())
+    return len(rows) > 1 and opposite and float(indices.score[rows].min()) >= SURE
 
 
 def _hides(indices: Indices, lone: Group, card: Group, margin: float = EDGE) -> bool:

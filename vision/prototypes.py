@@ -68,8 +68,8 @@ def learn(decks: Sequence[Deck], featurer: Featurer, seed: int = 1) -> Prototype
     found = featurer(np.stack(pictures))
     rows = np.array(labels)
     means = np.stack([found[rows == n].mean(axis=0) for n in range(len(classes))])
-    apart = found - means[rows]
-    scatter = apart.T @ apart / len(apart)
+    found -= means[rows]
+    scatter = found.T @ found / len(found)
     size = len(scatter)
     scatter += SHRINK * float(np.trace(scatter)) / size * np.eye(size)
     slope = np.linalg.solve(scatter, means.T)

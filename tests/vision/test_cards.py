@@ -162,6 +162,26 @@ def test_of_two_findings_that_would_hide_each_other_one_goes() -> None:
     assert counted(build(unsure)) == {"9S": 1}
 
 
+def test_of_three_equal_cards_none_goes_when_two_are_paired_across() -> None:
+    """Found in a held-out fan: the top card's corner went, as its other one was another's."""
+    corners = [
+        (np.array([506.0, 324.0]), 140), (np.array([542.0, 367.0]), 152),
+        (np.array([565.0, 422.0]), 172), (np.array([485.0, 518.0]), -4),
+    ]  # fmt: skip
+    turned = [(xy, np.array([np.cos(np.deg2rad(a)), np.sin(np.deg2rad(a))])) for xy, a in corners]
+    found = indices([(xy, down, "3D") for xy, down in turned])
+    assert counted(build_free(found.resized(np.full(4, 128.0)))) == {"3D": 3}
+
+
+def test_a_weak_pair_rejects_nothing() -> None:
+    card = indices(
+        [*both("JH", 200, 300, 0), (np.array([193.0, 284.0]), np.array([0.0, 1.0]), "2H")]
+    )
+    weak = np.array([0.99, 0.4, 0.99])
+    unsure = Indices(card.xy, card.down, card.width, card.heat, card.log_p, weak)
+    assert counted(build(unsure)) == {"JH": 1, "2H": 1}
+
+
 @pytest.mark.parametrize("apart", [10.0, 14.0, 30.0])
 @pytest.mark.parametrize("upside_down", [False, True])
 def test_a_card_on_top_is_no_phantom(apart: float, upside_down: bool) -> None:
