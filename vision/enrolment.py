@@ -21,10 +21,16 @@ from vision.readings import LogP
 
 AGAIN = 4.0
 """Cost of seeing a card once more in another place (natural log)."""
+STUCK = 0.7
+"""By so much that cost grows with each card laid without any new name being found: what is missing
+lies there, and is taken for something else."""
+MOST_AGAIN = 9.0
 NOT_ONE = 7.0
 """Cost of calling a sighting no card of the deck."""
 UNSURE_P = 0.6
 """A card is seen when its best sighting names it at least so surely, or nothing else fits."""
+TWICE_P = 0.02
+"""Or when two sightings apart take its name with at least this probability each."""
 NEAR = 0.14
 """A card lies still when its index moved less than this (card widths)."""
 ALIKE = 0.3
@@ -121,6 +127,9 @@ class Enrolment:
         self._spells: list[Spell] = []
         self._others: list[Image] = []
         self._looks = 0
+        self._news_at = 0
+        self._known = 0
+        self._again = AGAIN
 
     def take(self, look: Look) -> Progress:
         """Take in one look and return how far it is."""
@@ -139,7 +148,12 @@ class Enrolment:
         self._spells = [
             s for s in self._spells if s.looks >= self._steady or s.looked == self._looks
         ]
-        return self.progress()
+        vain = sum(self._news_at < s.begun < self._looks for s in self._spells)
+        self._again = max(self._again, min(MOST_AGAIN, AGAIN + STUCK * vain))
+        progress = self.progress()
+        if len(progress.seen) > self._known:
+            self._known, self._news_at = len(progress.seen), self._looks
+        return progress
 
     def progress(self) -> Progress:
         """Return which cards have been seen."""
@@ -151,7 +165,7 @@ class Enrolment:
         """Return the sightings of each card by the best assignment of all of them."""
         spells = [s for s in self._spells if s.looks >= self._steady]
         result: dict[str, list[Spell]] = {}
-        for spell, number in zip(spells, _assigned(spells), strict=True):
+        for spell, number in zip(spells, _assigned(spells, self._again), strict=True):
             if number is not None:
                 result.setdefault(CARDS[number], []).append(spell)
         _settle_jokers(result)
@@ -159,7 +173,7 @@ class Enrolment:
         return {
             card: sorted(found, key=lambda s, c=card: -_p(s, c))  # type: ignore[misc]
             for card, found in result.items()
-            if left == 0 or max(_p(s, card) for s in found) >= UNSURE_P
+            if left == 0 or _convinced([_p(s, card) for s in found])
         }
 
     def deck(self, name: str) -> Deck:
@@ -185,6 +199,10 @@ class Enrolment:
                 sure[CARDS.index(other)] = -1e-5
                 spell.log_p_sum = sure * spell.looks
                 spell.colours.clear()
+
+
+def _convinced(p: Sequence[float]) -> bool:
+    return max(p) >= UNSURE_P or sum(value >= TWICE_P for value in p) >= 2
 
 
 def _p(spell: Spell, card: str) -> float:
@@ -213,7 +231,7 @@ def _together(a: Spell, b: Spell) -> bool:
     return a.begun <= b.looked and b.begun <= a.looked
 
 
-def _assigned(spells: Sequence[Spell]) -> list[int | None]:
+def _assigned(spells: Sequence[Spell], again: float) -> list[int | None]:
     """Return the card of each spell (None: none of the deck); cards seen together differ."""
     if not spells:
         return []
@@ -224,7 +242,7 @@ def _assigned(spells: Sequence[Spell]) -> list[int | None]:
         name = np.where(barred, 60.0, base)
         once = np.full((n, n), 60.0)
         np.fill_diagonal(once, NOT_ONE)
-        found = cheapest(np.hstack([name, np.repeat(name, 2, axis=1) + AGAIN, once]))
+        found = cheapest(np.hstack([name, np.repeat(name, 2, axis=1) + again, once]))
         numbers = [k if k < cards else (k - cards) // 2 if k < 3 * cards else None for k in found]
         clash = _clash(spells, numbers, base)
         if clash is None:

@@ -111,6 +111,30 @@ def test_a_misread_card_takes_the_name_that_is_left() -> None:
         assert np.array_equal(deck.crops["8H"][0], crop("8H"))
 
 
+def test_cards_that_are_always_taken_for_others_are_found_in_the_end() -> None:
+    """Queens of a fanciful letter, read as nines nearly surely, laid again when they are missed."""
+    queens = ("QS", "QH", "QD", "QC")
+    enrolment = Enrolment()
+    for look in fans([c for c in CARDS if c not in queens]):
+        enrolment.take(look)
+
+    def queen(card: str, at: float) -> Sighting:
+        nine = certain("9" + card[1], 0.995)
+        log_p = normalise(np.log(0.995 * np.exp(nine) + 0.005 * np.exp(certain(card))))
+        xy, down = np.array([at, 0.0]), np.array([0.0, 1.0])
+        return Sighting(xy, down, 60.0, log_p, (crop(card),))
+
+    for again in range(3):
+        place = 20_000.0 + 1000 * again
+        look = Look(tuple(queen(c, place + 90 * n) for n, c in enumerate(queens)))
+        if enrolment.take(look).done:
+            break
+    deck = enrolment.deck("x")
+    assert not deck.missing
+    for card in (*queens, "9S", "9H", "9D", "9C"):
+        assert np.array_equal(deck.crops[card][0], crop(card)), card
+
+
 def test_a_card_shown_again_is_no_other_card() -> None:
     enrolment = Enrolment()
     enrolment.take(Look((sighting("8H", 0.0),)))
