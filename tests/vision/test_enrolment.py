@@ -131,7 +131,7 @@ def test_cards_that_are_always_taken_for_others_are_found_in_the_end() -> None:
             break
     deck = enrolment.deck("x")
     assert not deck.missing
-    for card in (*queens, "9S", "9H", "9D", "9C"):
+    for card in queens:
         assert np.array_equal(deck.crops[card][0], crop(card)), card
 
 
