@@ -177,13 +177,8 @@ def _decisions(
 
 
 def _signatures(say: Say, name: str) -> Table:
-    table = Table([[say("side:NS"), say("side:EW"), say("Referee")]], colWidths=[58 * mm] * 3)
-    table.setStyle(
-        [
-            ("FONT", (0, 0), (-1, -1), name, 10),
-            ("LINEABOVE", (0, 0), (0, 0), 0.8, colors.black),
-            ("LINEABOVE", (1, 0), (1, 0), 0.8, colors.black),
-            ("LINEABOVE", (2, 0), (2, 0), 0.8, colors.black),
-        ]
-    )
+    cells = [say("side:NS"), "", say("side:EW"), "", say("Referee")]
+    table = Table([cells], colWidths=[width * mm for width in (52, 10, 52, 10, 52)])
+    lines = [("LINEABOVE", (column, 0), (column, 0), 0.8, colors.black) for column in (0, 2, 4)]
+    table.setStyle([("FONT", (0, 0), (-1, -1), name, 10), *lines])
     return table
