@@ -92,7 +92,8 @@ def _sharpened(
     sure = np.clip(accept, 1e-9, 1 - 1e-9)
     cards = log_p + score[:, :-1]
     weight = np.log(np.exp(cards).sum(axis=1)) + np.log(sure)
-    nothing = np.log1p(-sure) + score[:, -1]
+    # Few pictures stand for all that is no index: they may speak against a card, never for one.
+    nothing = np.log1p(-sure)
     return _log_softmax(cards), 1.0 / (1.0 + np.exp(np.clip(nothing - weight, -60, 60)))
 
 

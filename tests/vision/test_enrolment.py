@@ -298,6 +298,14 @@ def test_an_enrolled_deck_tells_what_the_network_cannot() -> None:
     assert right >= 50
 
 
+def test_an_enrolled_deck_never_makes_an_index_of_anything() -> None:
+    plain = Classifier(Blind())  # type: ignore[arg-type]
+    known = Classifier(Blind(), [small_deck()])  # type: ignore[arg-type]
+    rng = np.random.default_rng(2)
+    anything = rng.random((20, 3, 64, 48)).astype(np.float32)
+    assert (known.read(anything)[1] <= plain.read(anything)[1] + 1e-9).all()
+
+
 def test_two_designs_on_one_table() -> None:
     other = Deck("other", {"8D": (255 - crop("8D"),), "3D": (255 - crop("3D"),)})
     known = Classifier(Blind(), [small_deck(), other])  # type: ignore[arg-type]
