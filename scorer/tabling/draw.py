@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import dist
 
 from scorer.cards import Card, Seat
 from scorer.history import Event
@@ -16,6 +17,9 @@ LEAD_S = 2.0
 """Cards that are no bid and lie so long, every bid having gone back, are the first lead."""
 BIDS_GONE_S = 2.5
 """When all bids have been away for so long the kitty has been taken: what comes next may lead."""
+
+SAME_PLACE_MM = 15.0
+"""A bid that was out of sight lies within this distance of where it lay."""
 
 Accepts = Callable[[Seat, Sequence[Card]], bool]
 """Returns whether cards are a bid that counts now, all cards of the seat's bid given."""
@@ -34,6 +38,8 @@ class Shown:
     event: Event | None
     first_t: float
     leads: bool = False
+    may_lead: bool = False
+    """It came back so late that the kitty may have been buried meanwhile."""
 
 
 @dataclass(slots=True)
@@ -76,7 +82,7 @@ class Draw:
             return ()
         names = [card.card for card in cards]
         after_kitty = self._kitty_taken(zone.t)
-        if not after_kitty and old is None and self._lies_again(seat, cards, zone):
+        if old is None and self._lies_again(seat, cards, zone, after_kitty):
             return ()
         first_t = zone.t if old is None else old.first_t
         if not after_kitty and self.accepts(seat, names):
@@ -92,12 +98,21 @@ class Draw:
     def _kitty_taken(self, t: float) -> bool:
         return self.gone_at is not None and t - self.gone_at >= BIDS_GONE_S
 
-    def _lies_again(self, seat: Seat, cards: list[SeenCard], zone: ZoneSeen) -> bool:
-        """Return whether the cards are a bid that was out of sight or in the hand for a while."""
+    def _lies_again(
+        self, seat: Seat, cards: list[SeenCard], zone: ZoneSeen, after_kitty: bool
+    ) -> bool:
+        """Return whether the cards are a bid that was out of sight or in the hand for a while.
+
+        Once the kitty may have been taken they must lie where they lay; if such a card is led after
+        all, what follows it makes it the lead.
+        """
         again = self.lifted.get(seat)
         if again is None or sorted(c.card for c in again.cards) != sorted(c.card for c in cards):
             return False
-        again.zones, again.cards = [zone], cards
+        if after_kitty and not _at_one_place(again.cards, cards):
+            return False
+        again.zones, again.cards, again.may_lead = [zone], cards, after_kitty
+        again.first_t = zone.t if after_kitty else again.first_t
         self.shown[seat] = again
         self.gone_at = None
         return True
@@ -142,11 +157,11 @@ class Draw:
     def _follows(self, first: Shown, here: Shown) -> bool:
         """Return whether cards taken for a bid were the lead that these cards follow."""
         again = self.gone_at is not None and first.first_t > self.gone_at
-        return again and len(here.cards) == len(first.cards)
+        return (again or first.may_lead) and len(here.cards) == len(first.cards)
 
     def _plays(self, first: Shown, second: Shown) -> tuple[Shown, ...]:
         for shown in (first, second):
-            if shown.event is not None:
+            if shown.event is not None and not shown.may_lead:
                 self.record.add("undo", second.first_t, of=shown.event.seq)
                 self.record.forget(shown.event.seq)
         return first, second
@@ -167,3 +182,10 @@ class Draw:
         if fresh:
             self.record.add_cards("kitty_flip", zone.t, None, fresh, zone.settled)
             self.flipped += [card.item for card in fresh]
+
+
+def _at_one_place(before: Sequence[SeenCard], now: Sequence[SeenCard]) -> bool:
+    pairs = zip(
+        *(sorted(cards, key=lambda c: (c.card, c.centre)) for cards in (before, now)), strict=True
+    )
+    return all(dist(a.centre, b.centre) <= SAME_PLACE_MM for a, b in pairs)

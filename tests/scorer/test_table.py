@@ -454,13 +454,27 @@ def test_a_card_pushed_under_another_is_not_taken_back() -> None:
     assert plays(eyes) == ["play S KS KS", "play E 9S JS"]
 
 
-def test_a_bid_that_was_out_of_sight_is_no_lead() -> None:
+def test_a_bid_card_led_where_it_lay_as_a_bid_is_the_lead_once_it_is_followed() -> None:
+    eyes = Eyes(Table(TWO))
+    eyes.wait(2)
+    eyes.lay("S", "2S")
+    eyes.wait(20)
+    eyes.take("S")
+    eyes.wait(15)
+    eyes.lay("S", "2S")
+    eyes.wait(3)
+    eyes.lay("E", "8S")
+    assert brief(eyes.events) == ["deal", "bid S 2S", "play S 2S", "play E 8S"]
+
+
+@pytest.mark.parametrize("away", [0.9, 5.0, 12.0])
+def test_a_bid_that_was_out_of_sight_is_no_lead(away: float) -> None:
     eyes = Eyes(Table(TWO))
     eyes.wait(2)
     eyes.lay("S", "2S")
     eyes.wait(2)
     eyes.take("S")
-    eyes.lay("S", "2S", after=0.9)
+    eyes.lay("S", "2S", after=away)
     eyes.wait(18)
     eyes.take("S")
     eyes.wait(4)
