@@ -99,14 +99,20 @@ def _exchanged(event: Event, missing: set[Card]) -> float:
 
 
 def _shared_out(places: Sequence[Place], missing: Sequence[Card]) -> tuple[Sequence[Card], float]:
-    """Return the likeliest way to share the missing cards out, and how likely it is of all."""
-    ways = sorted(set(permutations(missing)))
-    weights = [
-        prod(
+    """Return the likeliest way to share the missing cards out, and how likely it is of all.
+
+    In which order the cards of one event lie says nothing: such ways are one.
+    """
+    weights: dict[tuple[Card, ...], float] = {}
+    for way in set(permutations(missing)):
+        weights[way] = prod(
             dict(place.options).get(card, _UNLISTED)
             for place, card in zip(places, way, strict=True)
         )
-        for way in ways
-    ]
-    best = max(range(len(ways)), key=lambda n: weights[n])
-    return ways[best], weights[best] / sum(weights)
+    alike: dict[tuple[tuple[int, Card], ...], list[tuple[Card, ...]]] = {}
+    for way in sorted(weights):
+        held = tuple(sorted((place.seq, card) for place, card in zip(places, way, strict=True)))
+        alike.setdefault(held, []).append(way)
+    ways = max(alike.values(), key=lambda ways: sum(weights[way] for way in ways))
+    best = max(ways, key=weights.__getitem__)
+    return best, sum(weights[way] for way in ways) / sum(weights.values())

@@ -47,10 +47,20 @@ def test_two_cards_missing_are_shared_out_by_what_the_places_look_like() -> None
     assert names([deck_without("4S", "KH"), looks]) == [(6, 0, "4S"), (6, 1, "KH")]
 
 
+def test_cards_of_one_event_are_named_whatever_their_order() -> None:
+    """A kitty that was swept away before three of its eight cards had settled."""
+    cards = ["5D", "??", "??", "??"]
+    kitty = make(6, "kitty", cards=cards, confidences=[1.0, 0.0, 0.0, 0.0])
+    found = names([deck_without("5D", "9C", "6S", "3D"), kitty])
+    assert [name[:2] for name in found] == [(6, 1), (6, 2), (6, 3)]
+    assert sorted(name[2] for name in found) == ["3D", "6S", "9C"]
+
+
 @pytest.mark.parametrize(
     ("reason", "events", "open_seqs"),
     [
-        ("two cards, nothing tells them apart", [deck_without("4S", "KH"), unread(6, [], [])], ()),
+        ("two cards, nothing tells them apart",
+         [deck_without("4S", "KH"), unread(6, []), unread(7, [])], ()),
         ("fewer places than cards", [deck_without("4S", "KH"), unread(6, [])], ()),
         ("more places than cards", [deck_without("4S"), unread(6, [], [])], ()),
         ("a card too often", [deck_without("4S"), make(7, "play", seat="S", cards=["5S"]),
