@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -127,6 +127,7 @@ def _tribute(case: Case) -> Iterator[Finding]:
 def _faults(case: Case) -> Iterator[Finding]:
     """Immediate faults of the course of play."""
     places = _places(case)
+    unclear = {fault.play for fault in case.course.faults if _is_explained(case, fault)}
     for fault in case.course.faults:
         play = case.seen.plays[fault.play]
         offence = offences.OUT_OF_TURN if fault.offence == "out_of_turn" else fault.offence
@@ -142,18 +143,26 @@ def _faults(case: Case) -> Iterator[Finding]:
             evidence=because,
             cards=play.cards,
             trick=case.round_of(fault.play),
-            certainty=_certainty(case, fault),
+            certainty=_certainty(case, fault, unclear),
         )
 
 
-def _certainty(case: Case, fault: Fault) -> Certainty:
-    """A fault that a play or a card explains which was not seen is only suspected."""
+def _certainty(case: Case, fault: Fault, unclear: Collection[int]) -> Certainty:
+    """A fault that a play or a card explains which was not seen is only suspected.
+
+    So is one that follows from an ``unclear`` play, whose place among the others is in doubt.
+    """
     if fault.offence == "out_of_turn":
         return "notice"
-    missed = case.ended and not case.course.over
-    rules = case.profile.types.rules()
-    missed = missed or explains(fault, case.seen, case.course, case.level, rules)
+    missed = (case.ended and not case.course.over) or not {fault.play, *fault.because}.isdisjoint(
+        unclear
+    )
     return "proven" if fault.certain and not missed else "suspected"
+
+
+def _is_explained(case: Case, fault: Fault) -> bool:
+    rules = case.profile.types.rules()
+    return explains(fault, case.seen, case.course, case.level, rules)
 
 
 def _places(case: Case) -> dict[int, int]:
@@ -161,14 +170,19 @@ def _places(case: Case) -> dict[int, int]:
 
 
 def _hand_sizes(case: Case) -> Iterator[Finding]:
-    """A seat that laid too many cards, or showed at the end that it held another number."""
+    """A seat that laid too many cards, or showed at the end that it held another number.
+
+    A card of which the record holds too many copies may not have been a card at all.
+    """
     if case.seen.joined is not None:
         return
     size = case.profile.play.hand_size
     laid: Counter[Seat] = Counter()
     unread: Counter[Seat] = Counter()
+    copies = Counter(card for play in case.seen.plays for card in play.cards)
     for play in case.seen.plays:
         unread[play.seat] += play.unread
+        unread[play.seat] += sum(copies[card] > _COPIES for card in play.cards)
         before = laid[play.seat]
         laid[play.seat] += len(play.cards)
         if before <= size < laid[play.seat]:

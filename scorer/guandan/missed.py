@@ -24,11 +24,10 @@ def explains(fault: Fault, seen: Seen, course: Course, level: str, rules: TypeRu
     play = seen.plays[fault.play]
     if play.event.get("source") != "camera":
         return False
-    if fault.offence == "wrong_leader" and not whole(fault.leader, seen, course):
-        return True
+    if fault.offence == "wrong_leader":
+        won_unseen = bool(fault.because) and not whole(play.seat, seen, course)
+        return won_unseen or not whole(fault.leader, seen, course)
     if whole(play.seat, seen, course):
-        return False
-    if fault.offence == "wrong_leader" and not fault.because:
         return False
     if fault.offence == "no_such_type":
         return may_be_type(play.cards, level, rules)

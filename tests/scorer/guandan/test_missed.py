@@ -70,12 +70,37 @@ def test_three_of_a_bomb_are_no_lead_for_sure() -> None:
 RANKS_OF_N = "3456789TJQKA"
 
 
-def test_a_missed_lead_is_excluded_once_the_leader_is_out() -> None:
-    """N should have led; when N has laid 27 cards, none of them was missed."""
+def test_a_missed_play_is_excluded_once_both_are_out() -> None:
+    """N should have led, unless W had won; a seat that has laid 27 cards has no missed play."""
     first = [seen("N", "KH"), seen("W", "4D", cleared=True)]
-    pairs = [seen("N", f"{rank}S {rank}C", cleared=True) for rank in RANKS_OF_N]
+    pairs = [seen("N", f"{rank}S {rank}C", cleared=True) for rank in (*RANKS_OF_N, "2")]
+    others = [seen("W", f"{rank}H {rank}D", cleared=True) for rank in "356789TJQA"]
+    others += [seen("W", "KD", cleared=True), seen("W", "4H 4D", cleared=True)]
     assert ("wrong_leader", "W", "suspected") in found(*first, *pairs)
-    assert ("wrong_leader", "W", "proven") in found(*first, *pairs, seen("N", "2S 2C"))
+    whole = [*first, *pairs, *others, seen("W", "2H 2D KH", cleared=True)]
+    assert ("wrong_leader", "W", "proven") in found(*whole)
+
+
+def test_a_whole_play_that_was_not_seen_may_have_won_the_lead() -> None:
+    """E's four aces were beaten by a bomb of W that was cleared before it lay still."""
+    rows = [seen("N", "KS"), seen("E", "AS AD AC AH"), seen("W", "5S", cleared=True)]
+    assert found(*rows) == [("wrong_leader", "W", "suspected")]
+
+
+def test_what_follows_a_play_whose_place_is_in_doubt_is_not_proven() -> None:
+    """W led, as it seems, and S's lower card came after; perhaps S led and W's card came after."""
+    rows = [seen("N", "KS"), seen("W", "9S", cleared=True), seen("S", "3S")]
+    assert found(*rows) == [("wrong_leader", "W", "suspected"), ("does_not_beat", "S", "suspected")]
+
+
+def test_a_card_too_often_seen_proves_no_hand_size() -> None:
+    """A third big joker that nobody laid makes the hand of its seat one too large."""
+    ranks = [*RANKS_OF_N, "2"]
+    pairs = [seen("N", f"{rank}S {rank}C", cleared=True) for rank in ranks]
+    rows = [*pairs, seen("W", "BJ", cleared=True), seen("N", "BJ"), seen("N", "BJ", cleared=True)]
+    assert ("wrong_hand_size", "N", "suspected") in found(*rows)
+    plain = [*pairs, seen("N", "KH", cleared=True), seen("N", "QH", cleared=True)]
+    assert ("wrong_hand_size", "N", "proven") in found(*plain)
 
 
 def test_a_deal_in_which_a_card_may_be_missed_is_not_complete() -> None:
