@@ -18,7 +18,7 @@ from scorer.ledger.points import cards_left
 from scorer.ledger.realign import readings
 from scorer.ledger.rulings import fines, rulings_of, with_proposals, with_referee_input
 from scorer.ledger.settle import Entry, settle
-from scorer.ledger.tally import Sight, Tally, hull, tally
+from scorer.ledger.tally import Sight, Tally, hull, most_factor, tally
 from scorer.ledger.tricks import Course, Play0, derive
 from scorer.ledger.types import Finding, Gap, Range, exact, plus
 from scorer.ledger.winners import winners_by
@@ -181,7 +181,8 @@ def case_of(table: Table) -> Case:
 
 def _at_most(table: Table, counted: Tally) -> int:
     """Return more points than the defenders can have, whoever won which trick."""
-    factor = 0 if counted.multiplier is None else max(0, counted.multiplier[1])
+    known = counted.multiplier
+    factor = most_factor(table.left) if known is None else max(0, known[1])
     buried = 0 if counted.kitty_points is None else counted.kitty_points[1]
     return card_points(table.profile, CARDS * table.profile.decks) + factor * buried
 

@@ -55,10 +55,11 @@ def winner_by_clock(profile: Profile, entry: Entry, deals: Sequence[ShengjiDeal]
 
 
 def _reached_first(deals: Sequence[ShengjiDeal]) -> Side | None:
-    """Return the side that came to its present level in an earlier deal than the other."""
+    """Return the side that came to its present level earlier; one may have begun at it."""
     since: dict[Side, int] = {}
     for side in SIDES:
-        climb = [deal.outcome.levels[side] for deal in deals]
+        climb = [deal.levels_before[side] for deal in deals[:1]]
+        climb += [deal.outcome.levels[side] for deal in deals]
         stays = len(climb)
         while stays and climb[stays - 1] == climb[-1]:
             stays -= 1

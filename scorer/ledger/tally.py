@@ -15,7 +15,7 @@ from scorer.ledger.points import (
     unseen,
 )
 from scorer.ledger.tricks import Course
-from scorer.ledger.types import Range, Trick, exact, plus
+from scorer.ledger.types import Range, Trick, plus
 from scorer.profile import Profile
 from scorer.shengji.kitty import multiplier
 from scorer.shengji.order import Trump
@@ -82,25 +82,21 @@ def _tally(sight: Sight, defenders: Side) -> Tally:
     buried = kitty_points(sight.kitty, sight.profile.kitty, pool, points)
     if not sight.exhausted:
         rest = slots(pool.total(), pool, points)[1]
-        most = _most(sight)
+        most = most_factor(cards_left(sight.course, sight.sizes))
         return Tally(taken, buried, None, plus(taken, (0, rest + most * buried[1])))
     factor = _factor(sight, defenders)
     bonus = [f * p for f in factor for p in buried]
     return Tally(taken, buried, factor, plus(taken, (min(bonus), max(bonus))))
 
 
-def _most(sight: Sight) -> int:
-    """Return a bound on the multiplier of a last trick that was not seen."""
-    left = cards_left(sight.course, sight.sizes).values()
-    return 1 << (max((n or 0 for n in left), default=0) // 2 + 1)
+def most_factor(left: Mapping[Seat, int | None]) -> int:
+    """Return a bound on the multiplier of a last trick not seen, from the cards left in hands."""
+    return 1 << (max(n or 0 for n in left.values()) // 2 + 1)
 
 
 def _factor(sight: Sight, defenders: Side) -> Range:
     """Return the multipliers that the last trick may have, each winner considered."""
-    last = sight.course.tricks[-1] if sight.course.tricks else None
-    if last is None:
-        return exact(0)
-    factors = list(_factors(sight, last, defenders))
+    factors = list(_factors(sight, sight.course.tricks[-1], defenders))
     return min(factors), max(factors)
 
 

@@ -177,7 +177,7 @@ class Runner:
         place = Path(options.state or Path(tempfile.gettempdir()) / "dipai-nightly")
         place.mkdir(parents=True, exist_ok=True)
         self.kept = place / "mutants.json"
-        self.traced = place / f"called-{'-'.join(options.groups)}.json"
+        self.traced = place / f"calls-{'-'.join(options.groups)}.json"
         self.results: dict[str, str] = (
             json.loads(self.kept.read_text(encoding="utf-8")) if self.kept.exists() else {}
         )
@@ -210,7 +210,7 @@ class Runner:
 
         def call(frame: FrameType, _event: str, _arg: object) -> None:
             if frame.f_code.co_filename in self.files:
-                hit.add(f"{frame.f_code.co_filename} {frame.f_code.co_name}")
+                hit.add(_place(frame.f_code.co_filename, frame.f_code.co_name))
 
         _forget()
         start = time.monotonic()
@@ -225,7 +225,7 @@ class Runner:
             self.calls.setdefault(place, []).append(item.nodeid)
 
     def _tried(self, mutant: Mutant, items: list[pytest.Item]) -> str:
-        called = set(self.calls.get(f"{mutant.module.__file__} {mutant.function}", []))
+        called = set(self.calls.get(_place(str(mutant.module.__file__), mutant.function), []))
         chosen = [item for item in items if item.nodeid in called]
         chosen.sort(key=lambda item: self.took[item.nodeid])
         if not chosen:
@@ -245,6 +245,11 @@ class Runner:
                     print(f"{result}: {label}")
             killed = sum(result == "killed" for result in own.values())
             print(f"{short}: {killed} of {len(own)} killed", flush=True)
+
+
+def _place(file: str, function: str) -> str:
+    """Return the name of a function that stays the same when the checkout lies elsewhere."""
+    return f"{Path(file).relative_to(ROOT)} {function}"
 
 
 def _meets(mutant: Mutant, items: list[pytest.Item]) -> int:

@@ -187,3 +187,12 @@ def test_unread_kitty_cards_are_bounded() -> None:
         result = fold(events).deals[0]
         assert isinstance(result, ShengjiDeal)
         assert holds(result.points, deal.defender_points)
+
+
+def test_a_missed_play_that_led_the_next_trick_marks_the_last_event() -> None:
+    """E won unseen and led again: its lead looks like its follow, and no trick lacks a play."""
+    rows = [play("S", "3C"), play("N", "4C"), play("W", "5C"), play("E", "KD"),
+            play("N", "3D"), play("W", "4D"), play("S", "6D")]  # fmt: skip
+    deal = folded(*rows)
+    assert deal.points == (15, 25)
+    assert [(gap.code, gap.seq) for gap in deal.gaps] == [("unseen_play", 9)]

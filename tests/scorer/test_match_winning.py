@@ -9,6 +9,10 @@ import pytest
 from scorer import profile
 from scorer.cards import SEATS
 from scorer.fold import fold
+from scorer.ledger.deal_fold import fold_deal
+from scorer.ledger.deal_log import split
+from scorer.ledger.match import next_entry
+from scorer.ledger.settle import Entry
 from scorer.ledger.types import MatchResult
 from tests.scorer.deals import events_of
 
@@ -140,3 +144,44 @@ def test_an_empty_match_and_its_end() -> None:
     ended = match("house-2deck", {"NS": "2", "EW": "2"}, deal(1, "N", 20),
                   tail={"type": "match_end", "reason": "target"})  # fmt: skip
     assert (ended.ended, ended.seq) == ("target", 11)
+
+
+def test_the_kitty_moves_the_levels_before_anyone_says_that_the_deal_is_over() -> None:
+    found = match("house-2deck", {"NS": "2", "EW": "2"}, deal(1, "N", 20)[:-1])
+    assert found.levels == {"NS": "4", "EW": "2"}
+
+
+@pytest.mark.parametrize(
+    ("levels", "points", "winner"),
+    [
+        ({"NS": "5", "EW": "6"}, [40], "EW"),
+        ({"NS": "6", "EW": "5"}, [120], "NS"),
+        ({"NS": "5", "EW": "6"}, [0, 120, 120], "NS"),
+        ({"NS": "5", "EW": "5"}, [80], None),
+    ],
+    ids=["one came up to it", "the other came up to it", "both climbed", "there from the start"],
+)
+def test_equal_levels_go_to_the_side_that_was_there_first(
+    levels: dict[str, str], points: list[int], winner: str | None
+) -> None:
+    """shuangsheng-no-must-40: 以先升上该级者为胜."""
+    deals = [deal(number, "N", each) for number, each in enumerate(points, 1)]
+    found = match("shuangsheng-no-must-40", levels, *deals,
+                  tail={"type": "match_end", "reason": "time"})  # fmt: skip
+    assert found.levels["NS"] == found.levels["EW"]
+    assert found.winner == winner
+
+
+def test_a_ruling_against_nobody_is_no_strike() -> None:
+    """triple-company-swiss-2h 延时: a second delay costs points, the first is warned of."""
+    slug = "triple-company-swiss-2h"
+    size = profile.load(slug).kitty
+    nobody: Row = {"type": "ruling", "of": "hand.1", "decision": "upheld",
+                   "penalty": {"code": "delay", "result": "warning"}}  # fmt: skip
+    against: Row = {**nobody, "of": "hand.2", "penalty": {**nobody["penalty"], "side": "NS"}}
+    unnamed: Row = {**nobody, "of": "hand.3", "penalty": {"points": 5, "side": "EW"}}
+    one = deal(1, "N", 45, size)
+    log = split(events_of([*one[:-1], nobody, against, unnamed, one[-1]]))[0]
+    start = Entry((("NS", "3"), ("EW", "3")), None, True, ())
+    folded = fold_deal(profile.load(slug), log, start)
+    assert next_entry(start, folded, log).strikes == (("NS", "delay", 1),)

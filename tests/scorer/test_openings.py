@@ -201,3 +201,23 @@ def test_first_deal_bids_need_the_card_that_was_turned() -> None:
 )
 def test_phases(rows: list[Row], phase: str) -> None:
     assert opened("house-2deck", *rows).phase == phase
+
+
+def test_a_bid_that_lies_face_down_has_as_many_cards_as_were_counted() -> None:
+    two = opened("house-2deck", {"type": "bid", "seat": "N", "count": 2, "hidden": True})
+    one = opened("house-2deck", {"type": "bid", "seat": "N", "count": 1, "hidden": True})
+    assert [bid.cards for bid in two.bids] == [("??", "??")]
+    assert [bid.cards for bid in one.bids] == [("??",)]
+
+
+@pytest.mark.parametrize(("slug", "revokes"), [("house-2deck", ["W"]), ("unit-draft-national", [])])
+def test_who_may_bury_again_after_overturning_proves_nothing_by_its_bid(
+    slug: str, revokes: list[str]
+) -> None:
+    """unit-draft-national 炒地皮: the overturner may have buried the card that it bid."""
+    plays: list[Row] = [
+        {"type": "play", "seat": "N", "cards": ["3S"]},
+        {"type": "play", "seat": "W", "cards": ["4H"]},
+    ]
+    deal = opened(slug, *bids("N:5D W:5S,5S"), *plays, declarer="N")
+    assert [f.seat for f in deal.findings if f.offence == "revoke"] == revokes
