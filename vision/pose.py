@@ -33,10 +33,8 @@ MOVED_SHARE = 0.3
 """With fewer pixels that look otherwise the camera stands still."""
 FOUND = 0.25
 """With fewer such pixels, once the pictures lie upon each other, the table has been found."""
-LOST_SHARE = 0.4
-"""With more such pixels, wherever the table is looked for, it is out of sight."""
-LOST_CHECKS = 5
-"""After so many checks without finding it the table counts as lost."""
+UNSETTLED_CHECKS = 3
+"""After so many checks in a row that show a movement, no two alike, reading goes on regardless."""
 RENEW_CHECKS = 8
 """The picture to compare with is renewed after so many checks without movement."""
 _COARSE = 4
@@ -56,8 +54,8 @@ class PoseKeeper:
         self._known: Mask = np.zeros((0, 0), np.bool_)
         self._edges: Mask = np.zeros((0, 0), np.bool_)
         self._scale = 1.0
-        self._unknown = 0
         self._quiet = 0
+        self._unsettled = 0
         self._before: Points | None = None
 
     def check(self, frame: Frame) -> bool:
@@ -77,12 +75,11 @@ class PoseKeeper:
             return False
         corners = self._seen_corners(self._reference, now)
         if corners is None or _apart(corners, self._corners()) <= MOVED_PX:
-            self._before = None
-            self._unknown += otherwise > LOST_SHARE
-            self.lost = self.lost or self._unknown >= LOST_CHECKS
+            self._before, self._unsettled, self.lost = None, 0, False
             return False
         rests = self._before is not None and _apart(corners, self._before) <= AGREE_PX
-        self._before, self.lost = corners, not rests
+        self._unsettled += 1
+        self._before, self.lost = corners, not rests and self._unsettled <= UNSETTLED_CHECKS
         if rests:
             px = tuple((float(x), float(y)) for x, y in corners / self._scale)
             self.calibration = Calibration(px, self.calibration.size_mm, self.calibration.card_mm)
@@ -100,10 +97,11 @@ class PoseKeeper:
         self._reference = now.copy()
         self._known = np.zeros(now.shape, np.bool_)
         self._edges = np.zeros(now.shape, np.bool_)
-        self._before, self._quiet, self._unknown, self.lost = None, 0, 0, False
+        self._before, self._quiet, self._unsettled = None, 0, 0
+        self.lost = False
 
     def _at_rest(self, now: Image, still: Mask) -> None:
-        self._before, self._unknown, self.lost = None, 0, False
+        self._before, self._unsettled, self.lost = None, 0, False
         self._quiet += 1
         if self._quiet >= RENEW_CHECKS:
             self._learn(now, still)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from hardware.cameras.sim import SimCamera
 from hardware.cameras.spec import open_camera
@@ -77,18 +77,6 @@ def test_the_recorded_deal_is_seen_as_it_was_played(
     assert seen.gifts_right
     assert seen.found == seen.planted == ((OFFENCE, "N"),)
     assert seen.false_proofs == ()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("Debian's chromium is not installed")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield found
-        found.close()
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

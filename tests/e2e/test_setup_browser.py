@@ -11,25 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from hardware.station.workbench import table_of
-from tests.webui.browsing import CHROMIUM, DESKTOP, PHONE, home_only, needs_chromium
+from tests.webui.browsing import DESKTOP, PHONE, home_only, needs_chromium
 
 pytestmark = needs_chromium
 ROOT = Path(__file__).resolve().parents[2]
 SESSION = ROOT / "hardware" / "demo" / "session.mp4"
 CORNERS = table_of(SESSION.parent / "table.toml")[0]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield found
-        found.close()
 
 
 @contextmanager

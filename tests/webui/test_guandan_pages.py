@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from scorer.history import Event, make
 from tests.webui.helpers import KEYS, serving
@@ -54,16 +53,6 @@ def test_a_wild_is_marked_on_its_face() -> None:
     plain, wild = faces.face("5H"), faces.face("5H", wild=True)
     assert wild.startswith(plain.removesuffix("</svg>"))
     assert wild.count("<circle") == 2
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield found
-        found.close()
 
 
 def opened(browser: Browser, home: str, *paths: str) -> Page:
