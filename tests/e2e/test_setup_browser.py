@@ -128,7 +128,7 @@ def test_crossed_corners_are_refused_and_nothing_is_written(page: Page, tmp_path
         page.goto(link)
         page.locator('input[name="camera"]').fill(f"video:{SESSION}")
         show_picture(page)
-        page.locator("details summary").click()
+        page.locator("details summary").first.click()
         for at, (x, y) in enumerate([(1800, 40), (100, 40), (1800, 1000), (100, 1000)]):
             for part, value in enumerate((x, y)):
                 cell = page.locator(f'#numbers input[data-corner="{at}"][data-part="{part}"]')
