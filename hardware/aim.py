@@ -8,55 +8,28 @@ input does.
 from __future__ import annotations
 
 import argparse
-import json
-import queue
 import sys
-import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TextIO
 
 from hardware.cameras import Camera, open_camera
 from hardware.eyes import Pace
 from hardware.eyesight import CardReader
+from hardware.lines import Message, MessageLines, tell
 from hardware.looking import answer
 from scorer.errors import InputError
 from vision.errors import VisionError
 from vision.frame import Frame
 
-Message = dict[str, Any]
 PULSE_S = 1.0
 
 
-class Requests:
-    """Lines of a stream as they arrive; ``ended`` once the stream has."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._lines: queue.Queue[Message | None] = queue.Queue()
-        self.ended = False
-        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
-
-    def _read(self, stream: TextIO) -> None:
-        for line in stream:
-            try:
-                message = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(message, dict) and message.get("kind") == "look":
-                self._lines.put(message)
-        self._lines.put(None)
-
-    def next(self, wait: bool) -> Message | None:
-        """Return the next request, or None when there is none now (or never will be)."""
-        try:
-            message = self._lines.get(block=wait)
-        except queue.Empty:
-            return None
-        self.ended = self.ended or message is None
-        return message
+def is_request(message: Message) -> bool:
+    """Return whether a message asks for a picture."""
+    return message.get("kind") == "look"
 
 
 def aim(
-    camera: Camera, requests: Requests, tell: Callable[[Message], None], pace: Pace | None
+    camera: Camera, requests: MessageLines, tell: Callable[[Message], None], pace: Pace | None
 ) -> None:
     """Answer requests from the newest frame; a recording's last frame stays."""
     read = CardReader()
@@ -91,18 +64,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with open_camera(args.camera) as camera:
             pace = None if camera.live else Pace(1.0)
-            aim(camera, Requests(sys.stdin), _tell, pace)
+            aim(camera, MessageLines(sys.stdin, is_request), tell, pace)
     except (InputError, VisionError) as error:
         print(f"dipai: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         return 0
     return 0
-
-
-def _tell(message: Message) -> None:
-    sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

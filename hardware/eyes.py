@@ -6,25 +6,20 @@ Run as ``python -m hardware.eyes``; the score process starts it, and may kill an
 from __future__ import annotations
 
 import argparse
-import json
-import queue
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TextIO
 
 from hardware.cameras import Camera, open_camera
 from hardware.eyesight import CardReader, build_watcher
+from hardware.lines import Message, MessageLines, tell
 from hardware.looking import answer
 from scorer.errors import InputError
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.tablefile import load as load_table
 from vision.watcher import Watcher
-
-Message = dict[str, Any]
 
 
 def messages(
@@ -74,28 +69,9 @@ class Pace:
             self._sleep(left)
 
 
-class HintReader:
-    """Collects `Expect` lines from a stream without ever blocking the frames."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._lines: queue.SimpleQueue[Message] = queue.SimpleQueue()
-        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
-
-    def _read(self, stream: TextIO) -> None:
-        for line in stream:
-            try:
-                message = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(message, dict) and message.get("v") == 1:
-                self._lines.put(message)
-
-    def __call__(self) -> list[Message]:
-        """Return the hints that have arrived since the last call."""
-        hints = []
-        while not self._lines.empty():
-            hints.append(self._lines.get())
-        return hints
+def is_hint(message: Message) -> bool:
+    """Return whether a message is of the version of the contract that the eyes understand."""
+    return message.get("v") == 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -127,10 +103,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return answer(request, frame, table, watcher.tracks, read)
 
         with open_camera(args.camera) as camera:
+            hints = MessageLines(sys.stdin, is_hint)
             pace = Pace(args.speed) if args.speed > 0 else None
-            for message in messages(camera, watcher, HintReader(sys.stdin), pace, show):
-                sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
-                sys.stdout.flush()
+            for message in messages(camera, watcher, hints.waiting, pace, show):
+                tell(message)
     except (InputError, VisionError) as error:
         print(f"dipai: {error}", file=sys.stderr)
         return 2

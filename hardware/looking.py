@@ -13,6 +13,7 @@ from typing import Any
 
 import cv2
 
+from hardware.lines import Message
 from vision import advice
 from vision.draw import draw_table
 from vision.errors import VisionError
@@ -20,7 +21,6 @@ from vision.frame import Frame, Image
 from vision.tablefile import TableFile, parse
 from vision.tracks import Track
 
-Message = dict[str, Any]
 WIDTH_PX = 1280
 QUALITY = 75
 Read = Callable[[Frame, TableFile], Sequence[tuple[str, float]]]

@@ -20,8 +20,9 @@ import numpy as np
 
 from hardware.cameras.base import Camera
 from hardware.cameras.folder import TIMES, FolderCamera
-from hardware.eyes import Message, messages
+from hardware.eyes import messages
 from hardware.gate import ChangeGate
+from hardware.lines import Message
 from hardware.recording import TABLE_NAME
 from hardware.station.keeper import Keeper, Memory
 from hardware.station.opening import match_event, table_for

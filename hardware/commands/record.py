@@ -11,7 +11,7 @@ from typing import Any
 
 from hardware.cameras import open_camera
 from hardware.eyesight import build_watcher
-from hardware.options import parse_levels
+from hardware.options import add_networks, add_setting, setting_of
 from hardware.progress import Progress
 from hardware.recording import TABLE_NAME
 from hardware.session import (
@@ -19,7 +19,6 @@ from hardware.session import (
     Follower,
     RecordingCamera,
     SessionFolder,
-    Setting,
     decks_of,
     replay,
 )
@@ -48,14 +47,8 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--table", type=Path, help="table file (TOML)")
     parser.add_argument("--profile", metavar="SLUG", help="see 'dipai profiles'")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder")
-    parser.add_argument("--levels", metavar="NS=2,EW=2", help="levels at the start")
-    parser.add_argument("--declarer", choices=("N", "W", "S", "E"), help="default: the bidding")
-    parser.add_argument("--finish", metavar="NWSE", help="Guandan: places of the deal before")
-    parser.add_argument(
-        "--deck", type=Path, action="append", default=[], metavar="FILE",
-        help="a deck on the table, from 'dipai enrol'; once for each design",
-    )  # fmt: skip
-    parser.add_argument("--threads", type=int, default=1, help="for the networks")
+    add_setting(parser)
+    add_networks(parser)
     parser.add_argument("--check", type=Path, metavar="DIR", help="replay a session and compare")
     parser.set_defaults(run=run)
 
@@ -69,13 +62,7 @@ def run(args: argparse.Namespace) -> int:
     ]
     if missing:
         raise InputError(f"record: {', '.join(missing)} missing; see 'dipai record --help'")
-    setting = Setting(
-        f"record-{args.out.name}",
-        args.profile,
-        parse_levels(args.levels),
-        args.declarer,
-        (args.finish or "").upper(),
-    )
+    setting = setting_of(f"record-{args.out.name}", args)
     folder = SessionFolder(args.out, setting, load_table(args.table), args.deck)
     table = load_table(args.out / TABLE_NAME)
     watcher = build_watcher(table, args.out / "evidence", args.threads, folder.decks)

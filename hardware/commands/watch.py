@@ -10,10 +10,10 @@ from typing import Any
 
 from hardware.cameras import open_camera
 from hardware.eyesight import build_watcher
-from hardware.options import parse_levels
+from hardware.options import add_networks, add_setting, setting_of
 from hardware.progress import Progress
 from hardware.recording import source_of
-from hardware.session import Follower, Setting
+from hardware.session import Follower
 from hardware.view import View
 from scorer.family import load as load_profile
 from scorer.fold import fold
@@ -36,17 +36,11 @@ def add(subparsers: Any) -> None:
     parser.add_argument("video", type=Path, metavar="VIDEO|DIR")
     parser.add_argument("--profile", required=True, metavar="SLUG", help="see 'dipai profiles'")
     parser.add_argument("--table", type=Path, help="table file (default: table.toml beside it)")
-    parser.add_argument("--levels", metavar="NS=2,EW=2", help="levels at the start")
-    parser.add_argument("--declarer", choices=("N", "W", "S", "E"), help="default: the bidding")
+    add_setting(parser)
     parser.add_argument("--out", type=Path, help="where the history goes (default: printed)")
-    parser.add_argument("--finish", metavar="NWSE", help="Guandan: places of the deal before")
     parser.add_argument("--evidence", type=Path, help="folder for pictures (default: beside OUT)")
     parser.add_argument("--view", type=Path, metavar="MP4", help="write a video of what was seen")
-    parser.add_argument(
-        "--deck", type=Path, action="append", default=[], metavar="FILE",
-        help="a deck on the table, from 'dipai enrol'; once for each design",
-    )  # fmt: skip
-    parser.add_argument("--threads", type=int, default=1, help="for the networks")
+    add_networks(parser)
     parser.set_defaults(run=run)
 
 
@@ -58,13 +52,7 @@ def run(args: argparse.Namespace) -> int:
     evidence = args.evidence or (out or Path("dipai-watch")).with_suffix(".evidence")
     table = load_table(table_file)
     watcher = build_watcher(table, evidence, args.threads, args.deck)
-    setting = Setting(
-        f"watch-{args.video.stem}",
-        args.profile,
-        parse_levels(args.levels),
-        args.declarer,
-        (args.finish or "").upper(),
-    )
+    setting = setting_of(f"watch-{args.video.stem}", args)
     follower = Follower(setting, watcher)
     memory = follower.memory
     with open_camera(spec) as camera:

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.aim import Requests, aim
+from hardware.aim import aim, is_request
 from hardware.cameras.base import Camera
+from hardware.lines import MessageLines
 from hardware.looking import answer
 from hardware.station.viewer import Viewer
 from vision import advice
@@ -114,7 +115,7 @@ class Still(Camera):
 def test_the_last_picture_of_a_recording_stays_until_nobody_asks() -> None:
     lines = "".join(json.dumps({"v": 1, "kind": "look", "id": n}) + "\n" for n in (1, 2))
     told: list[dict[str, Any]] = []
-    aim(Still(), Requests(io.StringIO("no json\n" + lines)), told.append, None)
+    aim(Still(), MessageLines(io.StringIO("no json\n" + lines), is_request), told.append, None)
     assert [one["id"] for one in told if one["kind"] == "view"] == [1, 2]
     assert all(one["jpeg"] for one in told if one["kind"] == "view")
 

@@ -7,6 +7,10 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("PIL")
 
 from models.training import enrolment, measure, scene
 
