@@ -53,7 +53,7 @@ class Table:
     ) -> None:
         start = {side: (levels or {}).get(side, profile.start_level) for side in SIDES}
         self._profile = profile
-        self._entry = Entry(tuple(start.items()), declarer, deal == 1, ())
+        self._entry = Entry(tuple(start.items()), declarer, ())
         self._named = declarer
         self._deal = deal
         self._record = Record(profile.decks, seq)
@@ -168,7 +168,7 @@ class Table:
         header = next((event for event in counting if event.type == "match"), None)
         given = {} if header is None else header.get("levels") or {}
         levels = {side: given.get(side, self._profile.start_level) for side in SIDES}
-        self._entry = Entry(tuple(levels.items()), self._named, True, ())
+        self._entry = Entry(tuple(levels.items()), self._named, ())
         logs = split(counting)
         for log in logs:
             if log.ended or log is not logs[-1]:

@@ -27,7 +27,7 @@ def fold_shengji(
 ) -> MatchResult:
     """Return the result of a Shengji match from its effective events (``counted``)."""
     levels = _start_levels(profile, header)
-    entry = Entry(tuple(levels.items()), None, True, ())
+    entry = Entry(tuple(levels.items()), None, ())
     deals: list[ShengjiDeal] = []
     winner: Side | None = None
     ended, most = _ended(counted), counted_deals(profile, counted)
@@ -70,7 +70,6 @@ def next_entry(entry: Entry, deal: ShengjiDeal, log: DealLog) -> Entry:
         entry,
         levels=tuple(deal.outcome.levels.items()),
         declarer=deal.outcome.next_declarer,
-        first=False,
         games=tuple(deal.outcome.games.items()),
         strikes=_strikes(entry, deal),
     )

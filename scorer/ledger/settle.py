@@ -25,7 +25,6 @@ class Entry:
 
     levels: tuple[tuple[Side, str], ...]
     declarer: Seat | None
-    first: bool
     games: tuple[tuple[Side, int], ...]
     strikes: tuple[tuple[Side, str, int], ...] = ()
 
@@ -111,7 +110,7 @@ def _start(profile: Profile, log: DealLog, entry: Entry, named: Seat | None) -> 
     own = dict(known)
     turned = log.last("turned") if profile.bid.first_deal_extra == "turned_card" else None
     return Auction(
-        first_deal=racing and (entry.first or entry.declarer is None),
+        first_deal=racing and entry.declarer is None,
         level=own["NS"] if named is None else own[side_of(named)],
         phase="draw",
         dealer_side=None if named is None else side_of(named),

@@ -7,30 +7,25 @@ stopped. Exits with 1 where something did not hold.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from scorer import profile
-from tests.nightly.progress import Progress
+from tests.nightly.progress import Progress, options
 from tests.scorer.legal import numbered_deal, wrong, wrong_prefixes
 
 
 def main() -> int:
     """Play and fold, and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--n", type=int, default=30_000, help="number after the last deal")
+    parser = options(__doc__, n=30_000)
     parser.add_argument("--prefixes", type=int, default=500, help="deals folded at every event")
-    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
-    parser.add_argument("--state", help="folder that keeps what has been done")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
-    options = parser.parse_args()
-    progress = Progress("legal_deals", options.state, options.first)
+    chosen = parser.parse_args()
+    progress = Progress("legal_deals", chosen.state, chosen.first)
     slugs = profile.slugs()
-    every = max(1, options.n // max(1, options.prefixes))
-    for number in progress.numbers(options.n, options.seconds):
+    every = max(1, chosen.n // max(1, chosen.prefixes))
+    for number in progress.numbers(chosen.n, chosen.seconds):
         deal = numbered_deal(slugs[number % len(slugs)], number)
         failed = wrong(deal)
         if number % every == 0:

@@ -47,6 +47,8 @@ GROUPS = {
 }
 PLAY_TESTS = ("tests/scorer/shengji/test_play_rules.py", "tests/oracle/test_agreement.py",
               "tests/scorer/shengji/test_properties.py")  # fmt: skip
+PATIENCE = 20
+"""Seconds a test may take, beside ten times what it took at first, before it counts as stuck."""
 KINDS = {"throw": "throw", "trick": "trick"}
 """The comparison that exercises a module, where it is not following and proving."""
 DEAL_TESTS = ("tests/scorer", "tests/oracle/test_judge_agreement.py",
@@ -147,7 +149,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Callable[[], None], Callable[
         yield f"{_name(node.op)} -> {_name(new_op)}", *_attribute(node, "op", new_op)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield "not x -> x", *_attribute(node, "op", ast.UAdd())
-    elif isinstance(node, ast.Constant) and type(node.value) in (int, bool):
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
         value = not node.value if isinstance(node.value, bool) else node.value + 1
         yield f"{node.value} -> {value}", *_attribute(node, "value", value)
 
@@ -232,7 +234,7 @@ class Runner:
             return "not run"
         child = os.fork()
         if not child:
-            os._exit(_meets(mutant, chosen))
+            os._exit(_meets(mutant, chosen, self.took))
         _, status = os.waitpid(child, 0)
         return "survived" if status == 0 else "killed"
 
@@ -252,16 +254,16 @@ def _place(file: str, function: str) -> str:
     return f"{Path(file).relative_to(ROOT)} {function}"
 
 
-def _meets(mutant: Mutant, items: list[pytest.Item]) -> int:
+def _meets(mutant: Mutant, items: list[pytest.Item], took: dict[str, float]) -> int:
     """Return 1 where a test notices the mutant, 0 where none does; ends the process when stuck."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(120)
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     mutant.install()
     _forget()
     for item in items:
+        signal.alarm(PATIENCE + round(10 * took[item.nodeid]))
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
             return 1
     return 0

@@ -7,28 +7,22 @@ with 1 when there was a difference.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.nightly.progress import Progress
+from tests.nightly.progress import Progress, options
 from tests.oracle.judge import compare
 from tests.oracle.small_deals import assignment, small_deal
 
 
 def main() -> int:
     """Run the comparison and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--n", type=int, default=20_000, help="number after the last deal")
-    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
-    parser.add_argument("--state", help="folder that keeps what has been done")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
-    options = parser.parse_args()
-    progress = Progress("oracle_judge", options.state, options.first)
-    for number in progress.numbers(options.n, options.seconds):
+    chosen = options(__doc__, n=20_000).parse_args()
+    progress = Progress("oracle_judge", chosen.state, chosen.first)
+    for number in progress.numbers(chosen.n, chosen.seconds):
         slug, kind = assignment(number)
         small = small_deal(random.Random(f"judge {number}"), slug, kind)
         difference, faults = compare(small)

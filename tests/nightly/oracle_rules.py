@@ -1,41 +1,38 @@
-"""Engine against oracle for as long as wanted: ``python tests/nightly/oracle_rules.py --n 50000``.
+"""Engine against oracle for as long as wanted: ``python -m tests.nightly.oracle_rules --n 50000``.
 
-Resumable: ``--from`` skips that many situations of every kind. Prints every difference and exits
-with 1 when there was one.
+The same command goes on where it stopped (``--state FOLDER``, ``--seconds``). Prints every
+difference; exits with 1 when there was one.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.nightly.progress import Progress, options
 from tests.oracle.compare import COMPARISONS
 
 
 def main() -> int:
     """Run the comparison and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--n", type=int, default=50_000, help="situations of each kind")
-    parser.add_argument("--from", dest="first", type=int, default=0)
+    parser = options(__doc__, n=50_000)
     parser.add_argument("--only", choices=COMPARISONS)
-    options = parser.parse_args()
+    chosen = parser.parse_args()
     differences = 0
     for name, comparison in COMPARISONS.items():
-        if options.only not in (None, name):
+        if chosen.only not in (None, name):
             continue
-        start = time.monotonic()
-        for number in range(options.first, options.first + options.n):
+        progress = Progress(f"oracle_rules-{name}", chosen.state, chosen.first)
+        for number in progress.numbers(chosen.n, chosen.seconds):
             found = comparison(random.Random(f"{name} {number}"), None)
             if found is not None:
-                differences += 1
+                progress.counts["differences"] += 1
                 print(f"{name} {number}: {found}", flush=True)
-        took = time.monotonic() - start
-        print(f"{name}: {options.n} situations, {took:.0f} s, {differences} differences so far")
+        differences += progress.counts["differences"]
+        print(f"{name}: {progress.report()}", flush=True)
     return 1 if differences else 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import tempfile
 import time
@@ -10,6 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 EVERY = 50
+
+
+def options(about: str | None, n: int) -> argparse.ArgumentParser:
+    """Return the options that every long check takes; ``n`` is the usual number of cases."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--n", type=int, default=n, help="number after the last case")
+    parser.add_argument("--first", type=int, default=0, help="number of the first case")
+    parser.add_argument("--state", help="folder that keeps what has been done")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    return parser
 
 
 class Progress:

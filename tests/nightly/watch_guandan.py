@@ -63,7 +63,7 @@ def watch(spec: TableSpec, folder: Path) -> None:
 def fed(seed: int, told: Iterable[Row], header: Mapping[str, Any], hint: Any = None) -> Memory:
     """Return the events that the table makes of what it is told."""
     profile, memory = load(PROFILE), Memory()
-    levels = {side: header["levels"][side] for side in SIDES}
+    levels = {str(side): str(header["levels"][side]) for side in SIDES}
     opening = match_event(f"deal-{seed}", profile, levels=levels, finish=header["finish"])
     memory.extend(lambda _: [opening])
     keeper = Keeper(table_for(profile, tuple(memory.events), None), memory)

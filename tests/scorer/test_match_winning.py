@@ -182,6 +182,6 @@ def test_a_ruling_against_nobody_is_no_strike() -> None:
     unnamed: Row = {**nobody, "of": "hand.3", "penalty": {"points": 5, "side": "EW"}}
     one = deal(1, "N", 45, size)
     log = split(events_of([*one[:-1], nobody, against, unnamed, one[-1]]))[0]
-    start = Entry((("NS", "3"), ("EW", "3")), None, True, ())
+    start = Entry((("NS", "3"), ("EW", "3")), None, ())
     folded = fold_deal(profile.load(slug), log, start)
     assert next_entry(start, folded, log).strikes == (("NS", "delay", 1),)
