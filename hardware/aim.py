@@ -14,10 +14,8 @@ from collections.abc import Callable, Sequence
 from hardware.cameras import Camera, open_camera
 from hardware.eyes import Pace
 from hardware.eyesight import CardReader
-from hardware.lines import Message, MessageLines, tell
+from hardware.lines import Message, MessageLines, exit_code, tell
 from hardware.looking import answer
-from scorer.errors import InputError
-from vision.errors import VisionError
 from vision.frame import Frame
 
 PULSE_S = 1.0
@@ -61,16 +59,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m hardware.aim", description=__doc__)
     parser.add_argument("--camera", required=True)
     args = parser.parse_args(argv)
-    try:
+
+    def work() -> None:
         with open_camera(args.camera) as camera:
             pace = None if camera.live else Pace(1.0)
             aim(camera, MessageLines(sys.stdin, is_request), tell, pace)
-    except (InputError, VisionError) as error:
-        print(f"dipai: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        return 0
-    return 0
+
+    return exit_code(work)
 
 
 if __name__ == "__main__":

@@ -13,10 +13,8 @@ from pathlib import Path
 
 from hardware.cameras import Camera, open_camera
 from hardware.eyesight import CardReader, build_watcher
-from hardware.lines import Message, MessageLines, tell
+from hardware.lines import Message, MessageLines, exit_code, tell
 from hardware.looking import answer
-from scorer.errors import InputError
-from vision.errors import VisionError
 from vision.frame import Frame
 from vision.tablefile import load as load_table
 from vision.watcher import Watcher
@@ -94,7 +92,8 @@ def _parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Write observations to standard output until the frames end; exit 2 on unusable input."""
     args = _parser().parse_args(argv)
-    try:
+
+    def work() -> None:
         table = load_table(args.table)
         watcher = build_watcher(table, args.evidence, args.threads, args.deck)
         read = CardReader(args.threads, args.deck)
@@ -107,12 +106,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             pace = Pace(args.speed) if args.speed > 0 else None
             for message in messages(camera, watcher, hints.waiting, pace, show):
                 tell(message)
-    except (InputError, VisionError) as error:
-        print(f"dipai: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        return 0
-    return 0
+
+    return exit_code(work)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,9 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
+from scorer.errors import InputError
+from vision.errors import VisionError
+
 Message = dict[str, Any]
 
 
@@ -57,3 +60,18 @@ def tell(message: Mapping[str, Any]) -> None:
     """Write a message to standard output at once."""
     sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
     sys.stdout.flush()
+
+
+def exit_code(work: Callable[[], None]) -> int:
+    """Do the work of a child process; 2 and one line on standard error where its input is unusable.
+
+    A parent that has gone away ends it without a complaint.
+    """
+    try:
+        work()
+    except (InputError, VisionError) as error:
+        print(f"dipai: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 0
+    return 0

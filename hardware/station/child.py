@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-Message = dict[str, Any]
+from hardware.lines import Message
+
 BACK_OFF_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Waits before the next start; the last one repeats."""
 HEALTHY_S = 60.0

@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-Message = dict[str, Any]
+from hardware.lines import Message
+
 WAIT_S = 4.0
 
 

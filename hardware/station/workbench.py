@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from hardware.lines import Message
 from hardware.station.child import Child
 from hardware.station.config import StationConfig, parse
 from hardware.station.files import station_text, table_text
-from hardware.station.viewer import Message, Viewer
+from hardware.station.viewer import Viewer
 from scorer.errors import InputError
 from scorer.family import load as load_profile
 from webui.bench import Look
