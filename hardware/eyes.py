@@ -30,8 +30,15 @@ def messages(
     """Yield every observation of a camera until its frames end; the one path, live and replayed.
 
     ``show`` answers those hints that ask for a picture.
+
+    Raises:
+        VisionError: the camera fails, or its pictures have not the size that the table file is for.
     """
+    shape: tuple[int, ...] | None = None
     for frame in camera:
+        if frame.image.shape != shape:
+            watcher.calibration.require_fit(frame.image)
+            shape = frame.image.shape
         if wait_until is not None:
             wait_until(frame)
         for hint in hints():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -17,6 +17,8 @@ CARD_MM = (63.0, 88.0)
 MIN_PX_PER_CARD = 60.0
 """Below this card width (px) indices cannot be read; 90 and more is comfortable."""
 CORNER_NAMES = ("NW", "NE", "SE", "SW")
+LEAST_INSIDE = 0.75
+"""So much of the table top's area must lie in the picture."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Calibration:
     ``corners_px`` are the table top's NW, NE, SE and SW corners as the camera sees them (seat N at
     the top of the map, not necessarily of the picture); ``size_mm`` is its width (W to E) and
     height (N to S). The origin of all millimetres is the NW corner, x towards E, y towards S.
+    ``picture_px`` is the width and height of the pictures that the corners were marked in.
 
     Raises:
         VisionError: the corners cross, run the wrong way or enclose nearly nothing.
@@ -34,6 +37,7 @@ class Calibration:
     corners_px: tuple[tuple[float, float], ...]
     size_mm: tuple[float, float]
     card_mm: tuple[float, float] = field(default=CARD_MM)
+    picture_px: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         problem = corner_problem(self.corners_px)
@@ -100,6 +104,28 @@ class Calibration:
         matrix = shrink @ self.to_mm_matrix
         return np.asarray(cv2.warpPerspective(image, matrix, size), dtype=np.uint8)
 
+    def require_fit(self, image: Image) -> None:
+        """Return when a picture has the size that the corners were marked in, as far as is known.
+
+        Raises:
+            VisionError: it has another size, or most of the table would lie outside of it.
+        """
+        h, w = image.shape[:2]
+        if self.picture_px is not None and self.picture_px != (w, h):
+            marked = f"{self.picture_px[0]} x {self.picture_px[1]} px"
+            raise VisionError(
+                f"the camera's pictures are {w} x {h} px, the table's corners were marked in "
+                f"{marked}: set the camera to {marked} or mark the corners again"
+            )
+        table = np.asarray(self.corners_px, np.float32)
+        picture = np.asarray([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        inside, _ = cv2.intersectConvexConvex(table, picture)
+        if inside < LEAST_INSIDE * cv2.contourArea(table):
+            raise VisionError(
+                f"the table's corners lie outside the camera's pictures of {w} x {h} px: "
+                "set the camera to the size that they were marked in or mark them again"
+            )
+
     def whole(self) -> tuple[float, float, float, float]:
         """Return the region of the whole table top in mm."""
         return 0.0, 0.0, self.size_mm[0], self.size_mm[1]
@@ -107,7 +133,7 @@ class Calibration:
     def scaled(self, factor: float) -> Calibration:
         """Return the calibration of the same picture enlarged or shrunk by a factor."""
         corners = tuple((x * factor, y * factor) for x, y in self.corners_px)
-        return Calibration(corners, self.size_mm, self.card_mm)
+        return replace(self, corners_px=corners, picture_px=None)
 
 
 def project(matrix: NDArray[np.float64], points: ArrayLike) -> Points:

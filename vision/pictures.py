@@ -19,6 +19,8 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 HEIC = frozenset({".heic", ".heif"})
 HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 VIDEOS = frozenset({".mp4", ".mkv", ".avi", ".mov", ".webm", ".m4v"})
+MIN_SIDE = 32
+"""No index can be read in a picture with a shorter side (px)."""
 MAX_SIDE = 12_000
 """A picture with a longer side (px) is refused rather than filling the memory."""
 
@@ -48,6 +50,9 @@ def read_picture(path: Path) -> Image:
         raise VisionError(f"{path}: not a picture that can be read; use JPEG, PNG or HEIC")
     if max(image.shape[:2]) > MAX_SIDE:
         raise VisionError(f"{path}: larger than {MAX_SIDE} px; shrink it first")
+    if min(image.shape[:2]) < MIN_SIDE:
+        height, width = image.shape[:2]
+        raise VisionError(f"{path}: {width} x {height} px are too few to read a card in")
     return image
 
 

@@ -6,6 +6,8 @@ places, but all of it moves only with the camera.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +84,7 @@ class PoseKeeper:
         self._before, self.lost = corners, not rests and self._unsettled <= UNSETTLED_CHECKS
         if rests:
             px = tuple((float(x), float(y)) for x, y in corners / self._scale)
-            self.calibration = Calibration(px, self.calibration.size_mm, self.calibration.card_mm)
+            self.calibration = replace(self.calibration, corners_px=px)
             self._begin(now)
         return rests
 

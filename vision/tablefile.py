@@ -15,6 +15,8 @@ from vision.calibration import CARD_MM, CORNER_NAMES, Calibration, corner_proble
 from vision.errors import VisionError
 from vision.zones import IGNORE, ZONE_NAMES, Zone, default_zones
 
+KEYS = ("size_mm", "corners_px", "card_mm", "picture_px")
+
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
@@ -48,16 +50,18 @@ def parse(text: str, filename: str = "table.toml") -> TableFile:
     if not isinstance(table, dict):
         raise fields.error("table", "the section [table] with size_mm and corners_px is missing")
     for key in table:
-        if key not in ("size_mm", "corners_px", "card_mm"):
-            raise fields.error(f"table.{key}", "unknown field; known: size_mm, corners_px, card_mm")
+        if key not in KEYS:
+            raise fields.error(f"table.{key}", f"unknown field; known: {', '.join(KEYS)}")
     size = fields.pair("table.size_mm", table.get("size_mm"))
     corners = fields.points("table.corners_px", table.get("corners_px"), CORNER_NAMES)
     card = fields.pair("table.card_mm", table.get("card_mm", list(CARD_MM)))
+    picture = table.get("picture_px")
+    picture_px = None if picture is None else fields.pixels("table.picture_px", picture)
     problem = corner_problem(corners)
     if problem:
         raise fields.error("table.corners_px", problem)
     try:
-        calibration = Calibration(corners, size, card)
+        calibration = Calibration(corners, size, card, picture_px)
     except VisionError as error:
         raise fields.error("table.size_mm", str(error)) from error
     return TableFile(calibration, _zones(data.get("zone", []), size, fields))
@@ -72,6 +76,8 @@ def dump(table: TableFile, with_zones: bool = True) -> str:
         "corners_px = [" + ", ".join(_numbers(c) for c in calibration.corners_px) + "]",
         f"card_mm = {_numbers(calibration.card_mm)}",
     ]
+    if calibration.picture_px is not None:
+        lines.append(f"picture_px = {list(calibration.picture_px)}")
     for zone in table.zones if with_zones else ():
         points = ", ".join(_numbers(point) for point in zone.polygon)
         lines += ["", "[[zone]]", f'name = "{zone.name}"', f"polygon_mm = [{points}]"]
@@ -123,6 +129,11 @@ class _Fields:
                 name, f"two positive numbers [width, height] are needed, not {value!r}"
             )
         return float(value[0]), float(value[1])
+
+    def pixels(self, name: str, value: Any) -> tuple[int, int]:
+        if not _is_point(value) or min(value) < 1 or any(v != int(v) for v in value):
+            raise self.error(name, f"two whole numbers [width, height] are needed, not {value!r}")
+        return int(value[0]), int(value[1])
 
     def points(
         self, name: str, value: Any, names: tuple[str, ...] | None

@@ -23,10 +23,17 @@ ASKED = (
 """What the setup page asks; everything else stays as the file had it."""
 
 
-def table_text(corners: Sequence[Sequence[float]], size_mm: Sequence[float]) -> str:
-    """Return a table file: corners NW, NE, SE, SW (px) and size (mm)."""
+def table_text(
+    corners: Sequence[Sequence[float]],
+    size_mm: Sequence[float],
+    picture_px: Sequence[int] | None = None,
+) -> str:
+    """Return a table file: corners NW, NE, SE, SW in a picture of ``picture_px``, and size (mm)."""
     points = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in corners)
-    return f"[table]\nsize_mm = [{size_mm[0]:g}, {size_mm[1]:g}]\ncorners_px = [{points}]\n"
+    lines = ["[table]", f"size_mm = [{size_mm[0]:g}, {size_mm[1]:g}]", f"corners_px = [{points}]"]
+    if picture_px is not None:
+        lines.append(f"picture_px = {list(picture_px)}")
+    return "\n".join(lines) + "\n"
 
 
 def station_text(settings: Mapping[str, Any], before: StationConfig | None) -> str:

@@ -127,7 +127,8 @@ class Workbench:
         if seen.problem:
             raise Refused(400, "invalid", seen.problem, "corners")
         folder = self._path.parent
-        write(folder / config.table, table_text(settings["corners"], settings["size_mm"]))
+        table = table_text(settings["corners"], settings["size_mm"], seen.size)
+        write(folder / config.table, table)
         write(self._path, text)
         threading.Timer(ANSWER_S, self._restart).start()
 

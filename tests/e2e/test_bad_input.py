@@ -60,6 +60,17 @@ def test_frames_that_change_their_size(tmp_path: Path, capsys: pytest.CaptureFix
     said(capsys, "watch", folder, "--profile", "house-2deck", "--out", tmp_path / "x.jsonl")
 
 
+def test_frames_of_another_size_than_the_table_file_is_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.toml").write_text(TABLE)
+    folder = tmp_path / "frames"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "0.png"), np.zeros((360, 640, 3), np.uint8))
+    line = said(capsys, "watch", folder, "--profile", "house-2deck", "--out", tmp_path / "x.jsonl")
+    assert "640 x 360 px" in line
+
+
 @pytest.mark.parametrize("command", ["watch", "judge"])
 def test_unknown_profile(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     history = tmp_path / "h.jsonl"

@@ -58,7 +58,8 @@ def test_what_was_not_asked_stays() -> None:
 
 def test_a_table_file_is_read_back(tmp_path: Path) -> None:
     corners = [[37.6, 49.4], [1882.4, 49.4], [1821.3, 1031.9], [98.7, 1031.9]]
-    text = table_text(corners, (1080, 600))
+    text = table_text(corners, (1080, 600), (1920, 1080))
+    assert parse_table(text).calibration.picture_px == (1920, 1080)
     assert [list(one) for one in parse_table(text).calibration.corners_px] == corners
     write(tmp_path / "table.toml", text)
     assert table_of(tmp_path / "table.toml") == (corners, (1080.0, 600.0))

@@ -15,7 +15,7 @@ from vision.pictures import is_picture, is_video, read_picture, video_frames
 
 def test_picture_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
-    image = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
+    image = np.arange(32 * 40 * 3).astype(np.uint8).reshape(32, 40, 3)
     cv2.imwrite(str(path), image)
     assert (read_picture(path) == image).all()
 
@@ -25,6 +25,18 @@ def test_file_that_is_no_picture(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.jpg"
     path.write_bytes(data)
     with pytest.raises(VisionError, match=r"a\.jpg: not a picture"):
+        read_picture(path)
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [((8, 640), "640 x 8 px are too few"), ((40, 12_001), "larger than 12000")]
+)
+def test_picture_of_a_size_that_cannot_be_read(
+    tmp_path: Path, size: tuple[int, int], words: str
+) -> None:
+    path = tmp_path / "a.png"
+    cv2.imwrite(str(path), np.zeros((*size, 3), np.uint8))
+    with pytest.raises(VisionError, match=rf"a\.png: {words}"):
         read_picture(path)
 
 
@@ -92,9 +104,9 @@ def test_heic_is_read_whatever_its_name(tmp_path: Path, name: str) -> None:
 
 
 def test_a_jpeg_that_calls_itself_heic_is_read(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "a.jpg"), np.full((20, 30, 3), 120, np.uint8))
+    cv2.imwrite(str(tmp_path / "a.jpg"), np.full((40, 60, 3), 120, np.uint8))
     (tmp_path / "a.jpg").rename(tmp_path / "a.heic")
-    assert read_picture(tmp_path / "a.heic").shape == (20, 30, 3)
+    assert read_picture(tmp_path / "a.heic").shape == (40, 60, 3)
 
 
 def test_a_bad_video_is_told_by_one_line_only(

@@ -57,6 +57,8 @@ def test_bad_corners_name_file_line_and_field(corners: str, words: str) -> None:
         ("[table\n", "not a TOML file"),
         (GOOD.replace("[900, 800]", "[900]"), "t.toml:2: table.size_mm"),
         (GOOD.replace("[900, 800]", "[9, 8]"), "t.toml:2: table.size_mm"),
+        (GOOD + "picture_px = [1920]\n", "t.toml:4: table.picture_px"),
+        (GOOD + "picture_px = [1920, 0.5]\n", "t.toml:4: table.picture_px"),
         (GOOD + "colour = 3\n", "t.toml:4: table.colour: unknown field"),
         (GOOD + '[[zone]]\nname = "Q"\npolygon_mm = [[0,0],[1,0],[1,1]]\n', "t.toml:5: zone.name"),
         (GOOD + '[[zone]]\nname = "N"\npolygon_mm = [[0,0],[1,0]]\n', "t.toml:6: zone.polygon_mm"),
@@ -83,6 +85,35 @@ def test_written_files_are_read_back(tmp_path: Path) -> None:
     assert again.calibration == table.calibration
     assert [zone.name for zone in again.zones] == [zone.name for zone in table.zones]
     assert dump(TableFile(again.calibration, again.zones)) == dump(table)
+
+
+def test_the_size_of_the_pictures_is_kept() -> None:
+    table = parse(GOOD + "picture_px = [1920, 1080]\n")
+    assert table.calibration.picture_px == (1920, 1080)
+    assert parse(dump(table)).calibration == table.calibration
+
+
+@pytest.mark.parametrize(
+    ("picture_px", "size", "words"),
+    [
+        ("", (1080, 1920), None),
+        ("", (1000, 1800), None),
+        ("", (360, 640), "lie outside the camera's pictures of 640 x 360 px"),
+        ("picture_px = [1920, 1080]\n", (1080, 1920), None),
+        ("picture_px = [1920, 1080]\n", (2160, 3840), "marked in 1920 x 1080 px"),
+        ("picture_px = [1920, 1080]\n", (360, 640), "pictures are 640 x 360 px"),
+    ],
+)
+def test_pictures_of_another_size_are_named(
+    picture_px: str, size: tuple[int, int], words: str | None
+) -> None:
+    calibration = parse(GOOD + picture_px).calibration
+    image = np.zeros((*size, 3), np.uint8)
+    if words is None:
+        calibration.require_fit(image)
+    else:
+        with pytest.raises(VisionError, match=words):
+            calibration.require_fit(image)
 
 
 def test_default_zones_of_a_table() -> None:
