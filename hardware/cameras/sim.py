@@ -54,7 +54,7 @@ def spec_from_options(options: Mapping[str, str]) -> TableSpec:
     Raises:
         VisionError: an unknown option, or a value that is no number where one is needed.
     """
-    known = (*_INTS, *_FLOATS, *_TEXTS, "pace")
+    known = (*_INTS, *_FLOATS, *_TEXTS, "pace", "trouble")
     values: dict[str, Any] = {}
     for key, text in options.items():
         if key not in known:
@@ -63,6 +63,9 @@ def spec_from_options(options: Mapping[str, str]) -> TableSpec:
             if text not in _PACES:
                 raise VisionError(f"sim camera: pace={text}; write one of {', '.join(_PACES)}")
             values["habits"] = _PACES[text]
+            continue
+        if key == "trouble":
+            values[key] = tuple(text.split("+"))
             continue
         try:
             values[key] = int(text) if key in _INTS else float(text) if key in _FLOATS else text

@@ -94,7 +94,7 @@ def _sim(rest: str, options: Options) -> Camera:
 
 _LOOKS = ("design", "surface", "light", "noise", "blur", "tilt")
 _DEAL = ("game", "seed", "decks", "level", "declarer", "fault")
-_SIM = frozenset((*_DEAL, "fps", "pace", *_LOOKS))
+_SIM = frozenset((*_DEAL, "fps", "pace", "trouble", *_LOOKS))
 KINDS: dict[str, Kind] = {
     "folder": Kind(_folder, "folder:pictures/", frozenset({"fps"})),
     "video": Kind(_video, "video:session.mp4"),

@@ -12,11 +12,13 @@ from hardware.simtable.guandan import FAULTS as GUANDAN_FAULTS
 from hardware.simtable.optics import LIGHTS
 from hardware.simtable.sim import SimTable, TableSpec
 from hardware.simtable.surfaces import SURFACES
+from hardware.simtable.trouble import TROUBLES
 from hardware.simtable.truth import write_truth
 from hardware.simtable.writer import write_images, write_table_file, write_video
 
 EXAMPLE = """example:
   dipai simulate --seed 7 --fault revoke --out /tmp/deal7
+  dipai simulate --seed 8 --trouble dimmed --trouble spill --out /tmp/deal8
   dipai watch /tmp/deal7/session/session.mp4 --table /tmp/deal7/session/table.toml \\
       --profile house-2deck --out /tmp/deal7/seen.jsonl"""
 
@@ -43,6 +45,14 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument("--light", choices=sorted(LIGHTS))
     parser.add_argument("--tilt", type=float, help="degrees off the vertical")
     parser.add_argument("--noise", type=float, help="grey levels")
+    parser.add_argument(
+        "--trouble",
+        action="append",
+        default=[],
+        choices=tuple(TROUBLES),
+        help="what disturbs the table; more than once for several. "
+        + "; ".join(f"{name}: {what}" for name, what in TROUBLES.items()),
+    )
     parser.add_argument("--fps", type=float, default=8.0)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--video", action="store_true", help="one MP4 file (the default)")
@@ -66,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
         light=args.light,
         noise=args.noise,
         tilt=args.tilt,
+        trouble=tuple(args.trouble),
     )
     table = SimTable(spec)
     session: Path = args.out / "session"

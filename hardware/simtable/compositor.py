@@ -68,6 +68,7 @@ class Compositor:
         self._cache: OrderedDict[tuple[str, float, float, float, float], _Warped] = OrderedDict()
         self._clean = background.copy()
         self._shown: list[Item] = []
+        self._full_gain, self._light = gain, 1.0
         self._lit = self._finish(background, gain)
         self._noise = self._noise_fields(noise)
 
@@ -81,18 +82,36 @@ class Compositor:
         down = np.clip(np.round(-field), 0, 255).astype(np.uint8)
         return up, down
 
-    def render(self, items: Sequence[Item]) -> Image:
-        """Return the frame that shows ``items``, lowest first, as BGR [h,w,3]."""
+    def render(
+        self,
+        items: Sequence[Item],
+        light: float = 1.0,
+        view: NDArray[np.float64] | None = None,
+    ) -> Image:
+        """Return the frame that shows ``items``, lowest first, as BGR [h,w,3].
+
+        ``light`` is a factor on the whole picture; ``view`` (2 x 3) how a moved camera sees it.
+        """
         for rect in self._changed(items):
             self._repaint(rect, items)
         self._shown = list(items)
+        if light != self._light:
+            self._light = light
+            self._gain = np.asarray(cv2.convertScaleAbs(self._full_gain, alpha=light), np.uint8)
+            self._lit = self._finish(self._clean, self._gain)
+        lit = self._lit if view is None else self._moved(view)
         if self._noise is None:
-            return self._lit.copy()
+            return lit.copy()
         up, down = self._noise
-        h, w = self._lit.shape[:2]
+        h, w = lit.shape[:2]
         y, x = (int(v) for v in self._rng.integers(0, _NOISE_ROOM, 2))
-        noisy = cv2.add(self._lit, up[y : y + h, x : x + w])
+        noisy = cv2.add(lit, up[y : y + h, x : x + w])
         return np.asarray(cv2.subtract(noisy, down[y : y + h, x : x + w]), dtype=np.uint8)
+
+    def _moved(self, view: NDArray[np.float64]) -> Image:
+        h, w = self._lit.shape[:2]
+        moved = cv2.warpAffine(self._lit, view, (w, h), borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(moved, np.uint8)
 
     def _changed(self, items: Sequence[Item]) -> list[Rect]:
         before = {item.place: index for index, item in enumerate(self._shown)}

@@ -34,6 +34,8 @@ class Habits:
     """Share of pairs that are laid exactly on top of each other."""
     nudge: float = 0.06
     straighten: float = 0.06
+    reach_over: float = 0.0
+    """Share of plays after which somebody's arm comes over the table and rests there."""
     show_points: bool = True
     """Captured point cards lie face up in the centre for the whole deal."""
     lean: float = 4.0
@@ -301,7 +303,21 @@ class Director:
             self._push(seat, moved, self._wobble(5), self._wobble(5), self._wobble(4))
         elif chance < self.habits.nudge + self.habits.straighten:
             self._push(seat, self._front[seat], self._wobble(3), self._wobble(3), 0.0)
+        if self.habits.reach_over and self.rng.random() < self.habits.reach_over:
+            self._reach_over()
         self.t += self.habits.pause_s * self.rng.uniform(0.7, 1.3)
+
+    def _reach_over(self) -> None:
+        """Somebody reaches across the table, over cards perhaps, while the play goes on."""
+        seat, rng = self.rng.choice(SEATS), self.rng
+        arm = self._arm(seat)
+        out = self.layout.outside(seat)
+        across = self.layout.at(seat, rng.uniform(-220, 220), rng.uniform(60, 330))
+        there = self.t + self.habits.reach_s
+        away = there + rng.uniform(0.4, 2.5)
+        for t, pose in ((self.t, out), (there, across), (away, across)):
+            self._go(arm, t, pose)
+        self._go(arm, away + self.habits.leave_s, out)
 
     def _push(
         self, seat: Seat, tracks: Sequence[CardTrack], dx: float, dy: float, turn: float

@@ -20,6 +20,7 @@ from hardware.simtable.layout import Layout
 from hardware.simtable.optics import LIGHTS, Optics, Projection, gain_map
 from hardware.simtable.surfaces import SURFACES
 from hardware.simtable.tracks import Scene
+from hardware.simtable.trouble import Mishaps, restless, unknown
 from scorer.cards import SEATS, Card, Seat
 from scorer.errors import InputError
 
@@ -45,6 +46,8 @@ class TableSpec:
     tilt: float | None = None
     optics: Optics = field(default_factory=Optics)
     habits: Habits = field(default_factory=Habits)
+    trouble: tuple[str, ...] = ()
+    """What disturbs the table, names of ``trouble.TROUBLES``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class SimTable:
         self.spec = spec = _decided(spec, rng)
         self.deal: Deal = _dealt(spec, rng)
         layout = Layout(spec.optics.table_w, spec.optics.table_h)
-        director = Director(layout, spec.habits, rng)
+        director = Director(layout, restless(spec.habits, spec.trouble), rng)
         self.scene: Scene = director.play(self.deal)
         self.timed: list[Timed] = director.timed
         self.projection = Projection(spec.optics)
@@ -79,6 +82,7 @@ class SimTable:
         self._arms: dict[Seat, tuple[Sprite, Sprite]] = {
             seat: arms.arm_sprites(look, scale * 0.6, self._numbers) for seat, look in looks.items()
         }
+        self._mishaps = Mishaps(spec.trouble, spec.seed, self.scene.duration, layout, scale)
 
     @property
     def frame_count(self) -> int:
@@ -91,10 +95,12 @@ class SimTable:
 
     def frames(self, start: int = 0) -> Iterator[tuple[int, float, Image]]:
         """Yield frame number, second and BGR picture, in order."""
-        compositor = self._compositor()
+        compositor, mishaps = self._compositor(), self._mishaps
+        size = (self.spec.optics.width, self.spec.optics.height)
         for index in range(start, self.frame_count):
             t = self.time_of(index)
-            yield index, t, compositor.render(self._items(t))
+            items = mishaps.stains(t) + self._items(t)
+            yield index, t, compositor.render(items, mishaps.light(t), mishaps.view(t, size))
 
     def corners_px(self) -> list[list[float]]:
         """Return the table's NW, NE, SE, SW corners in the picture."""
@@ -172,6 +178,8 @@ def _dealt(spec: TableSpec, rng: Random) -> Deal:
 
 def _decided(spec: TableSpec, rng: Random) -> TableSpec:
     """Fill what the seed is to choose."""
+    if problem := unknown(spec.trouble):
+        raise problem
     for name, known in (("surface", SURFACES), ("light", LIGHTS), ("design", DESIGNS)):
         value = getattr(spec, name)
         if value is not None and value not in known:

@@ -88,6 +88,7 @@ def write_truth(table: SimTable, profile: str, folder: Path, every: int = 1) -> 
         "trump": {"suit": table.deal.trump.suit, "level": table.deal.level},
         "defender_points": table.deal.defender_points,
         "plants": plants,
+        "trouble": list(table.spec.trouble),
     }
     text = json.dumps(about, ensure_ascii=False, indent=1) + "\n"
     (folder / "about.json").write_text(text, encoding="utf-8")
