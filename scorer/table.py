@@ -65,6 +65,8 @@ class Table:
         self._alias: dict[int, int] = {}
         self._spent: set[int] = set()
         self._places = Places()
+        self._turned_up: ZoneSeen | None = None
+        """The kitty as it lay in the centre when the camera was listened to again."""
         self._begun = False
         self._retold = Retold(self._who, (*SEAT_ZONES, CENTRE))
         self._draw = self._new_draw()
@@ -73,15 +75,24 @@ class Table:
 
     @classmethod
     def resume(
-        cls, profile: Profile, events: Sequence[Event], *, declarer: Seat | None = None
+        cls,
+        profile: Profile,
+        events: Sequence[Event],
+        *,
+        declarer: Seat | None = None,
+        lying: Sequence[Mapping[str, Any]] = (),
     ) -> Table:
         """Return a table that goes on where the events of a match end, in the middle of a deal too.
 
         What the eyes tell again of cards that were given out already makes no new plays.
-        ``declarer`` is named for the next deal where the last one is over.
+        ``declarer`` is named for the next deal where the last one is over. ``lying`` are the newest
+        zone messages where the record was kept by hand: what they tell of makes no events at all.
         """
         table = cls(profile, declarer=declarer)
         table._restore(events)
+        for seen in table._retold.told_at_once(lying):
+            table._on_table[seen.zone] = {card.item for card in seen.cards}
+            table._overlook(seen)
         return table
 
     @property
@@ -107,6 +118,9 @@ class Table:
         for empty in [] if seen is None else self._retold.empty_zones(seen):
             self._on_table[empty.zone] = set()
             self._zone(empty)
+        if seen is not None and self._turned_up is not None:
+            kitty, self._turned_up = replace(self._turned_up, t=seen.t), None
+            self._zone(kitty)
         if isinstance(seen, ZoneSeen):
             seen = self._told_apart(seen)
             self._zone(seen)
@@ -258,6 +272,25 @@ class Table:
         if any(event.seat == seat for event in self._record.events[before:]):
             self._places.learn(seat, seen.cards)
 
+    def _overlook(self, seen: ZoneSeen) -> None:
+        """Take what lies in a zone as known; only a kitty that has been turned up is read."""
+        seat = next((seat for seat in SEATS if seat == seen.zone), None)
+        if seat is None:
+            if seen.zone == CENTRE and self._all_played():
+                self._turned_up = seen
+            elif seen.zone == CENTRE:
+                self._spent |= {card.item for card in seen.cards}
+                self._centre |= {card.item: card.card for card in seen.cards}
+                self._draw.spent |= self._spent
+        elif self._play is not None:
+            self._play.overlook(seat, seen)
+        else:
+            self._draw.overlook(seat, seen)
+
+    def _all_played(self) -> bool:
+        left = self._layout().left
+        return sum((left[seat] or 0) <= 0 for seat in SEATS) >= len(SEATS) - 1
+
     def _see_centre(self, seen: ZoneSeen) -> None:
         """Cards in the centre are turned from the kitty before play, captured points during it."""
         if self._play is None:
@@ -280,10 +313,8 @@ class Table:
             self._play.tick(t)
             if last:
                 self._play.settle_all(t)
-            if self._play.resting:
-                left = self._layout().left
-                if sum((left[seat] or 0) <= 0 for seat in SEATS) >= len(SEATS) - 1:
-                    self._end_play(t)
+            if self._play.resting and self._all_played():
+                self._end_play(t)
         if self._ending is not None and self._ending.tick(t, last=last):
             self._close_deal(t)
 

@@ -85,6 +85,8 @@ class Live:
         self._pulse: tuple[str, float] | None = None
         self.by_hand = False
         """Whether an official keeps the record by hand; the camera is not listened to then."""
+        self.times_by_hand = 0
+        """How often an official has begun to keep the record by hand."""
 
     def snapshot(self, public: bool) -> Snapshot:
         """Return the newest state for viewers (``public``) or for officials."""
@@ -123,6 +125,11 @@ class Live:
         """Return the seconds since the newest event of the public's view arrived."""
         arrived = self.store.newest_arrival()
         return None if arrived is None else round(self._mono() - arrived, 1)
+
+    def take_over(self, on: bool) -> None:
+        """Let an official keep the record by hand, or hand it back to the camera."""
+        self.times_by_hand += on and not self.by_hand
+        self.by_hand = on
 
     def close(self) -> None:
         """End all streams."""

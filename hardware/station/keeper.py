@@ -58,13 +58,14 @@ class Memory:
 class Keeper:
     """Hands observations to the table and keeps the events that it makes of them.
 
-    What others have written meanwhile, such as a referee's correction, is told to the table first.
+    What others have written meanwhile, such as a referee's correction, is told to the table first;
+    ``known`` is the last event that the table knows already, by default the log's last one.
     """
 
-    def __init__(self, table: Watching, log: Log) -> None:
+    def __init__(self, table: Watching, log: Log, known: int | None = None) -> None:
         self._table = table
         self._log = log
-        self._known = log.current()[0]
+        self._known = log.current()[0] if known is None else known
         self._hint: dict[str, Any] | None = None
 
     def take(self, message: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -49,12 +49,18 @@ def match_event(
     return Event(0, fields)
 
 
-def table_for(profile: AnyProfile, known: Sequence[Event], declarer: str | None) -> AnyTable:
+def table_for(
+    profile: AnyProfile,
+    known: Sequence[Event],
+    declarer: str | None,
+    lying: Sequence[Mapping[str, Any]] = (),
+) -> AnyTable:
     """Return the table's state machine for a match of which some events are known already.
 
-    It goes on in the middle of a deal; ``declarer`` names that of the next deal to begin.
+    It goes on in the middle of a deal; ``declarer`` names that of the next deal to begin. What the
+    zone messages ``lying`` tell of is known too, whatever the events say.
     """
     if isinstance(profile, GuandanProfile):
-        return GuandanTable.resume(profile, known)
+        return GuandanTable.resume(profile, known, lying=lying)
     seat = next((seat for seat in SEATS if seat == declarer), None)
-    return Table.resume(profile, known, declarer=seat)
+    return Table.resume(profile, known, declarer=seat, lying=lying)

@@ -83,7 +83,10 @@ class Station:
                 table=config.name,
             )
             known = tuple(self.store.append([opening]))
+        self._profile, self._declarer = profile, config.declarer
         self._keeper = Keeper(table_for(profile, known, config.declarer), self.store)
+        self._lying: dict[str, dict[str, Any]] = {}
+        self._times_by_hand = 0
         self._child = Child(
             self._eyes(config, folder, evidence), self._take, self._state, time.monotonic
         )
@@ -155,11 +158,25 @@ class Station:
             return
         if message.get("kind") == "pulse":
             self._live.pulse(str(message.get("state")))
-        if self._live.by_hand and message.get("kind") == "zone":
-            return
-        hint = self._keeper.take(message)
-        if hint is not None:
-            self._child.send(hint)
+        if not self._live.by_hand:
+            if self._times_by_hand != self._live.times_by_hand:
+                self._listen_again()
+            hint = self._keeper.take(message)
+            if hint is not None:
+                self._child.send(hint)
+        if message.get("kind") == "zone":
+            zone = str(message.get("zone"))
+            self._lying.pop(zone, None)
+            self._lying[zone] = message
+
+    def _listen_again(self) -> None:
+        """Let the camera go on from the record that was kept by hand; what lies there is known."""
+        self._times_by_hand = self._live.times_by_hand
+        head, events = self.store.current()
+        begun = any(event.type == "deal" for event in events)
+        declarer = None if begun else self._declarer
+        table = table_for(self._profile, events, declarer, tuple(self._lying.values()))
+        self._keeper = Keeper(table, self.store, head)
 
     def _state(self, state: str, detail: str) -> None:
         if state == "ended":

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Protocol
 
 from scorer.cards import SEATS, Card, Seat
 from scorer.history import Event
+from scorer.tabling.lay import items_of, own_cards
 from scorer.tabling.observed import SeenCard, ZoneSeen
 from scorer.tabling.reality import PLAUSIBLE, SURE
 from scorer.tabling.record import Record
@@ -103,6 +105,19 @@ class Laying:
             self._open(lay, mine, zone)
         else:
             self._given(lay, mine, zone)
+
+    def overlook(self, seat: Seat, zone: ZoneSeen) -> None:
+        """Take what lies there as known: the play that was given out as it lies, or old cards."""
+        lay = self.lays.get(seat)
+        own = [] if lay is None else own_cards(zone.cards, lay.items, len(lay.cards), self.spent)
+        old = frozenset(items_of(zone.cards) - items_of(own))
+        self.spent |= old
+        # Taken away at no time of this deal: with no other play, so only a later play parts them.
+        self.cleared.update(dict.fromkeys(old, Cleared(old, seat, -inf, self.begun)))
+        if lay is not None and own:
+            lay.put(own, zone)
+        elif lay is not None:
+            self._clear(lay, zone.t)
 
     def _counted(self, lay: Lay | None, there: list[SeenCard]) -> list[SeenCard]:
         """Leave out what is probably no card, and a doubtful thing without which there is a type.

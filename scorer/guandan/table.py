@@ -71,13 +71,26 @@ class GuandanTable:
         self._giving, self._laying = self._start(set())
 
     @classmethod
-    def resume(cls, profile: GuandanProfile, events: Sequence[Event]) -> GuandanTable:
+    def resume(
+        cls,
+        profile: GuandanProfile,
+        events: Sequence[Event],
+        *,
+        lying: Sequence[Mapping[str, Any]] = (),
+    ) -> GuandanTable:
         """Return a table that goes on where the events of a match end, in the middle of a deal too.
 
-        What the eyes tell again of cards that were given out already makes no new plays.
+        What the eyes tell again of cards that were given out already makes no new plays. ``lying``
+        are the newest zone messages where the record was kept by hand: what they tell of makes no
+        events at all.
         """
         table = cls(profile)
         table._restore(events)
+        for seen in table._retold.told_at_once(lying):
+            table._on_table[seen.zone] = {card.item for card in seen.cards}
+            seat = seat_of(seen.zone)
+            if seat is not None:
+                table._laying.overlook(seat, seen)
         return table
 
     @property

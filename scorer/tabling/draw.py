@@ -95,6 +95,16 @@ class Draw:
         self.shown[seat] = here
         return self._begun(here)
 
+    def overlook(self, seat: Seat, zone: ZoneSeen) -> None:
+        """Take what lies there as known: a bid that was given out, or nothing that counts."""
+        bid = self.shown.get(seat)
+        known = set() if bid is None else items_of(bid.cards)
+        self.spent |= items_of(zone.cards) - known
+        if bid is not None and not known & items_of(zone.cards):
+            self._lifted(bid, zone.t)
+        elif bid is not None:
+            bid.cards = [card for card in zone.cards if card.item in known]
+
     def _kitty_taken(self, t: float) -> bool:
         return self.gone_at is not None and t - self.gone_at >= BIDS_GONE_S
 

@@ -106,7 +106,8 @@ class Identities:
         self.restarts += 1
         self._item_of.clear()
         self._gone.clear()
-        self._recalled = {zone: list(cards.values()) for zone, cards in self._last.items()}
+        for zone, cards in self._last.items():
+            self.recall(zone, list(cards.values()))
         self._last.clear()
 
     def _claim(self, zone: str, raw: Sequence[Mapping[str, Any]], read: list[SeenCard]) -> None:

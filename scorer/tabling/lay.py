@@ -80,3 +80,17 @@ class Lay:
 def items_of(cards: Iterable[SeenCard]) -> set[int]:
     """Return the items of some cards."""
     return {card.item for card in cards}
+
+
+def own_cards(
+    cards: Sequence[SeenCard], known: set[int], number: int, spent: set[int]
+) -> list[SeenCard]:
+    """Return those of a seat's cards that are its play of so many cards, however they are read.
+
+    ``known`` are the play's items; where fewer lie there, others that are not ``spent`` stand for
+    the rest: the record was written by somebody who saw them.
+    """
+    rest = [card for card in cards if card.item not in known | spent]
+    lacking = number - sum(card.item in known for card in cards)
+    taken = known | items_of(rest[: max(0, lacking)])
+    return [card for card in cards if card.item in taken]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import hypot
 
 from scorer.cards import SEATS, UNREAD, Card, Seat, next_seat
-from scorer.tabling.lay import Lay, items_of
+from scorer.tabling.lay import Lay, items_of, own_cards
 from scorer.tabling.observed import SeenCard, ZoneSeen
 from scorer.tabling.reality import MAYBE, SURE, counted, sure
 from scorer.tabling.record import Record
@@ -105,6 +105,21 @@ class Trickplay:
         else:
             self._change(lay, mine, zone)
         self._close_counted(zone.t)
+
+    def overlook(self, seat: Seat, zone: ZoneSeen) -> None:
+        """Take what lies there as known: the play that was given out as it lies, or old cards."""
+        lay = self.lay_of(seat)
+        own = [] if lay is None else own_cards(zone.cards, lay.items, len(lay.given), self.spent)
+        old = items_of(zone.cards) - items_of(own)
+        self.spent |= old
+        self.cleared |= old
+        if lay is None:
+            return
+        if not own:
+            lay.lift(zone.t)
+            return
+        lay.put(own, zone)
+        lay.given, lay.most = list(own), list(own)
 
     def _was_laid_aside(self, seat: Seat, t: float) -> bool:
         """Let what lay aside before the seat whose turn it was be its play: it has been taken."""

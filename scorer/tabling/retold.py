@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from scorer.tabling.identities import Identities
@@ -26,6 +26,23 @@ class Retold:
     def expect_all(self) -> None:
         """Wait for every zone, as after a restart of the table itself."""
         self._untold, self._waiting, self._by = set(self._zones), True, None
+
+    def told_at_once(self, lying: Sequence[Mapping[str, Any]]) -> list[ZoneSeen]:
+        """Return every zone as it lies; those that no message tells of are empty.
+
+        Nothing is waited for after that, except where there is no message at all, or where the eyes
+        began anew between two messages: what they have not told again yet is not forgotten at once.
+        """
+        told = [seen for seen in map(self._who.parse, lying) if isinstance(seen, ZoneSeen)]
+        if not told:
+            return []
+        self._untold, self._waiting = set(), self._who.restarts > 0
+        self._restarts = self._who.restarts
+        if not self._waiting:
+            self._who.forget_recalled()
+        t = max(seen.t for seen in told)
+        empty = sorted(self._zones - {seen.zone for seen in told})
+        return [*told, *(ZoneSeen(t, zone, (), 0, None, None, None) for zone in empty)]
 
     def before(self, message: Mapping[str, Any]) -> None:
         """Forget in time what was not told again: a message after that tells of other cards."""

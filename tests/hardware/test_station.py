@@ -31,7 +31,7 @@ for line in sys.stdin:
     if m["kind"] == "look":
         tell(kind="view", id=m["id"], jpeg={base64.b64encode(PICTURE).decode()!r}, size=[2, 2],
              advice=[], cards=[], problem=None, drawn=m.get("drawn"))
-        zone(m["id"], m["id"], "2H")
+        zone(m["id"], m["id"], "2S" if m["id"] == 4 else "2H")
         tell(kind="pulse", t=m["id"] * 9.0 + 5, frame=9, state="ok")
     if m.get("id") == 5:
         sys.exit(2)
@@ -82,7 +82,10 @@ def test_the_eyes_show_what_they_see_and_a_lost_camera_is_told(station: Station)
     assert eventually(lambda: ask(station, "/healthz")["camera"] == "ok"), "it is tried again"
 
 
-def test_the_camera_is_not_listened_to_while_the_record_is_kept_by_hand(station: Station) -> None:
+def test_cards_that_lie_there_when_the_record_is_handed_back_make_no_events(
+    station: Station,
+) -> None:
+    """The eyes tell 2H three times, the third time after the record was handed back, then 2S."""
     assert eventually(lambda: ask(station, "/healthz")["camera"] == "ok")
     before = ask(station, "/healthz")["seq"]
     ask(station, "/api/v1/takeover", {"on": True})
@@ -91,4 +94,7 @@ def test_the_camera_is_not_listened_to_while_the_record_is_kept_by_hand(station:
     assert ask(station, "/healthz")["seq"] == before
     ask(station, "/api/v1/takeover", {"on": False})
     ask(station, "/api/v1/picture.jpg")
+    ask(station, "/api/v1/picture.jpg")
     assert eventually(lambda: ask(station, "/healthz")["seq"] > before)
+    laid = [event.cards for event in station.store.current()[1] if event.seq > before]
+    assert [cards for cards in laid if cards] == [("2S",)]

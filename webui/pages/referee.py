@@ -107,7 +107,7 @@ def warn() -> Response:
 def take_over() -> Response:
     """Keep the record by hand, or hand it back to the camera."""
     live = services().live
-    live.by_hand = read(TakeOverBody).on
+    live.take_over(read(TakeOverBody).on)
     LOG.info("the record is kept by %s", "hand" if live.by_hand else "the camera")
     return jsonify({"by_hand": live.by_hand})
 
