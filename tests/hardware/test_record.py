@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import cv2
@@ -54,8 +55,10 @@ def build(table: TableFile) -> Watcher:
     return Watcher(table.calibration, Colours(), Kept(), table.zones)
 
 
-def record(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Record a card that comes and goes."""
+    tmp_path = tmp_path_factory.mktemp("recorded")
     camera = shots(
         tmp_path / "pictures",
         [(Scene(), 20), (Scene([NORTH]), 60), (Scene(), 20)],
@@ -71,8 +74,14 @@ def record(tmp_path: Path) -> Path:
     return tmp_path / "kept"
 
 
-def test_a_session_comes_out_bit_for_bit(tmp_path: Path) -> None:
-    folder = record(tmp_path)
+@pytest.fixture
+def kept(recorded: Path, tmp_path: Path) -> Path:
+    """Return a copy of the recorded session that a test may change."""
+    return Path(shutil.copytree(recorded, tmp_path / "kept"))
+
+
+def test_a_session_comes_out_bit_for_bit(recorded: Path) -> None:
+    folder = recorded
     result = replay(folder, build)
     assert result.differs is None
     stored = [json.loads(text) for text in (folder / "observed.jsonl").read_text().splitlines()]
@@ -81,9 +90,8 @@ def test_a_session_comes_out_bit_for_bit(tmp_path: Path) -> None:
     assert result.messages == len(stored)
 
 
-def test_what_is_stored_is_around_changes_and_black_beyond_the_table(tmp_path: Path) -> None:
-    folder = record(tmp_path)
-    kept = sorted((folder / "frames").glob("*.jpg"))
+def test_what_is_stored_is_around_changes_and_black_beyond_the_table(recorded: Path) -> None:
+    kept = sorted((recorded / "frames").glob("*.jpg"))
     assert 60 <= len(kept) < 95
     image = cv2.imread(str(kept[-1]))
     assert image is not None
@@ -99,35 +107,32 @@ def test_what_is_stored_is_around_changes_and_black_beyond_the_table(tmp_path: P
     ],
 )
 def test_a_session_that_comes_out_otherwise_is_told(
-    tmp_path: Path, number: int, change: dict[str, float] | None, said: str
+    kept: Path, number: int, change: dict[str, float] | None, said: str
 ) -> None:
-    folder = record(tmp_path)
-    path = folder / "observed.jsonl"
+    path = kept / "observed.jsonl"
     lines = path.read_text().splitlines(keepends=True)
     if change is None:
         del lines[number]
     else:
         lines[number] = line(json.loads(lines[number]) | change)
     path.write_text("".join(lines))
-    assert said in str(replay(folder, build).differs)
+    assert said in str(replay(kept, build).differs)
 
 
-def test_a_changed_history_is_told(tmp_path: Path) -> None:
-    folder = record(tmp_path)
-    path = folder / "history.jsonl"
+def test_a_changed_history_is_told(kept: Path) -> None:
+    path = kept / "history.jsonl"
     path.write_text(path.read_text() + "\n")
-    assert replay(folder, build).differs == "the observations agree, the history differs"
+    assert replay(kept, build).differs == "the observations agree, the history differs"
 
 
-def test_bad_sessions_are_told_in_one_line(tmp_path: Path) -> None:
+def test_bad_sessions_are_told_in_one_line(kept: Path) -> None:
     with pytest.raises(InputError, match="not the setting of a recorded session"):
-        replay(tmp_path, build)
-    folder = record(tmp_path)
+        replay(kept.parent, build)
     with pytest.raises(InputError, match="a session is stored here already"):
-        SessionFolder(folder, Setting("one", "house-2deck"), TABLE)
-    (folder / "frames" / "000003.jpg").write_bytes(b"no picture")
+        SessionFolder(kept, Setting("one", "house-2deck"), TABLE)
+    (kept / "frames" / "000003.jpg").write_bytes(b"no picture")
     with pytest.raises(VisionError, match=r"000003\.jpg: not a picture"):
-        replay(folder, build)
+        replay(kept, build)
 
 
 def test_the_command_asks_for_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
