@@ -34,7 +34,7 @@ def shots(folder: Path, scenes: list[tuple[Scene, int]]) -> FolderCamera:
     number = 0
     for scene, frames in scenes:
         for _ in range(frames):
-            cv2.imwrite(str(folder / f"{number:04d}.png"), picture(scene, number))
+            cv2.imwrite(str(folder / f"{number:04d}.bmp"), picture(scene, number))
             number += 1
     return FolderCamera(folder, fps=10)
 
