@@ -141,6 +141,8 @@ class Watcher:
     def _attend(self, frame: Frame) -> list[Message]:
         """Look at the table, or learn its cloth, where the time has come; return what is new."""
         if self._due(frame.t):
+            if self._pose.upside_down(frame):
+                return []
             self._look(frame)
             return self._news(frame)
         if frame.t - self._learned_at >= LEARN_EVERY_S:

@@ -300,6 +300,25 @@ def test_after_a_bump_the_table_is_found_again(dx: float, dy: float, turn: float
     assert ("lost" in table.pulses) == bool(dx)
 
 
+@pytest.mark.parametrize("edge", [True, False], ids=["edge stands out", "edge hardly seen"])
+def test_a_camera_turned_by_180_degrees_finds_the_table_again(edge: bool) -> None:
+    def seen(image: Image) -> Image:
+        floor = np.array([50, 90, 40] if not edge else [30, 30, 30], np.uint8)
+        return np.where((image < 34).all(axis=2, keepdims=True), floor, image).astype(np.uint8)
+
+    table = Table()
+    table.show(Scene(), 8, seen)
+    table.show(Scene([NORTH, WEST]), 25, seen)
+    before = np.asarray(table.watcher.calibration.corners_px)
+    turned = lambda image: np.ascontiguousarray(seen(image)[::-1, ::-1])  # noqa: E731
+    assert table.show(Scene([NORTH, WEST]), 40, turned) == []
+    found = np.asarray(table.watcher.calibration.corners_px)
+    assert np.abs(found - (np.array([720.0, 620.0]) - before)).max() < 2.0
+    told = table.show(Scene([NORTH, WEST, Laid("3C", 450, 740)]), 15, turned)
+    assert [(m["zone"], cards(m)) for m in told] == [("S", ["3C"])]
+    assert table.pulses[-1] == "ok"
+
+
 def test_arms_that_go_from_where_they_rested_are_no_lost_camera() -> None:
     """When the picture was learnt arms lay over half of the table's edge."""
     table = Table()
