@@ -13,6 +13,7 @@ from scorer.ledger.types import MatchResult
 from webui import sheet
 from webui.errors import Refused
 from webui.store import Store
+from webui.view import with_english
 
 _PUBLIC_DEAL = (
     "deal",
@@ -73,6 +74,8 @@ def review(store: Store, match: int, official: bool) -> dict[str, Any]:
     """
     result = result_of(store, match)
     deals = [deal.to_json() for deal in result.deals if official or deal.finished]
+    for deal in deals:
+        deal["findings"] = [with_english(finding) for finding in deal.get("findings") or ()]
     readings = _readings(match_events(store, match)) if official else {}
     return {
         "match": match,

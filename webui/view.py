@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scorer.clauses import english
 from scorer.effective import effective
 from scorer.history import Event
 
@@ -100,7 +101,14 @@ def referee_view(referee: Mapping[str, Any], events: Iterable[Event]) -> dict[st
         for event in effective(events)
         if event.seq >= first and event.get("cards")
     }
-    return {**referee, "deals": shown, "readings": readings}
+    findings = [with_english(finding) for finding in referee.get("findings") or ()]
+    return {**referee, "findings": findings, "deals": shown, "readings": readings}
+
+
+def with_english(quoting: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what quotes a ``clause``, with our translation as ``clause_en`` where there is one."""
+    translated = english(quoting.get("clause"))
+    return {**quoting, **({} if translated is None else {"clause_en": translated})}
 
 
 def _first_of(deals: list[Any], events: Iterable[Event]) -> int:

@@ -54,6 +54,17 @@ def test_the_referee_sees_the_finding_and_the_viewer_does_not(
     assert FINDING not in app.test_client().get("/api/v1/table").text
 
 
+def test_a_quoted_clause_comes_with_our_english(kept: Store, referee: FlaskClient) -> None:
+    """The scripted deal is played by a document's rules: its clause is quoted in both languages."""
+    header = kept.current()[1][0]
+    kept.append(
+        [history.make(0, "match", **{**header.fields, "profile": "shuangsheng-10-must-1h"})]
+    )
+    kept.append(revoke_events()[1:])
+    (quoted,) = {(one["clause"], one["clause_en"]) for one in findings(referee).values()}
+    assert quoted == ("罚降一级", "fined one level")
+
+
 def test_an_upheld_ruling_moves_points_and_shows(app: Flask, referee: FlaskClient) -> None:
     answer = rule(referee, decision="changed", penalty={"points": 20}, reason="藏牌")
     assert answer.status_code == 201

@@ -96,6 +96,24 @@ def test_the_rulebook_answers_with_the_engine(app: Flask) -> None:
     assert odd.get_json()["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("profile", "play", "clause", "english"),
+    [
+        ("house-2deck", ["9C", "5C"], "house", None),
+        ("shuangsheng-10-must-1h", ["9C", "5C"], "有对必须跟对", "must follow with a pair"),
+        ("quad-school-past4", ["9C", "3D"], "一律按同色同牌", "always by the same suit"),
+    ],
+)
+def test_the_rulebook_quotes_the_clause_that_a_play_breaks(
+    app: Flask, profile: str, play: list[str], clause: str, english: str | None
+) -> None:
+    asked = {"profile": profile, "level": "2", "trump": "H", "led": ["AC", "AC"], "play": play}
+    hand = {"hand": ["3D", "4D", "5C", "9C", "9C"]}
+    answer = client_of(app, "player").post("/api/v1/ask", json={**asked, **hand}).get_json()
+    assert (answer["legal"], answer["clause"]) == (False, clause)
+    assert (english or "") in answer.get("clause_en", "")
+
+
 def test_setup_shows_a_code_for_every_role(app: Flask) -> None:
     text = client_of(app, "installer").get("/setup?lang=en").text
     assert text.count("<svg") == 5

@@ -4,7 +4,7 @@ import { send, toast } from "./api.js";
 import { cardName } from "./cards.js";
 import { isGuandan, laid, trickLabel } from "./guandan.js";
 import { coded, h, language, seatLetter, seatName, SIDES, sideName, t } from "./text.js";
-import { penaltyText } from "./words.js";
+import { clauseText, penaltyText } from "./words.js";
 
 const WEIGHT = { proven: 0, suspected: 1, notice: 2 };
 const LOW = 0.9;
@@ -140,7 +140,7 @@ export function alertBox(state, finding) {
     finding.t ? h("p.age", { "data-since": finding.t }, age(finding.t)) : null,
     doubt(finding),
     h("div.tricks", {}, (finding.plays ?? []).slice(0, 4).map((play) => evidence(state, finding, play))),
-    finding.clause === "house" ? h("p.quiet", {}, t("House rule of this table")) : finding.clause ? h("blockquote", { lang: "zh-Hans" }, finding.clause) : h("p.quiet", {}, t("The rules of this table name no clause; the referee decides.")),
+    clauseText(finding) ?? h("p.quiet", {}, t("The rules of this table name no clause; the referee decides.")),
     finding.english && language !== "en" ? h("p.quiet", { lang: "en" }, finding.english) : null,
     h("p.proposal", {}, h("span", {}, t("Proposed:")), h("b", {}, proposal || t("no penalty named"))),
     becomes(state, finding),

@@ -5,6 +5,7 @@ import { send } from "./api.js";
 import { cardFace, cardName } from "./cards.js";
 import { picker } from "./picker.js";
 import { coded, h, place, t } from "./text.js";
+import { clauseText } from "./words.js";
 
 const trays = { led: [], hand: [], play: [] };
 const labels = { led: t("Led cards"), hand: t("Cards in the hand"), play: t("Cards played") };
@@ -32,7 +33,7 @@ function show(answer) {
     h("strong", {}, answer.legal ? t("Legal") : t("Not legal")),
     required ? h("p", {}, t("Required: {shape}", { shape: required })) : null,
     answer.reason ? h("p", {}, coded("reason", answer.reason)) : null,
-    answer.clause ? h("blockquote", { lang: "zh-Hans" }, answer.clause) : null,
+    clauseText(answer),
     h("p.quiet", {}, trays.play.map(cardName).join(", "))));
 }
 

@@ -5,7 +5,7 @@ import { fan, suitIcon } from "./cards.js";
 import { pointsChart } from "./chart.js";
 import { failures, isGuandan, laid, meaning, otherMeanings, places, trickLabel, tributeBox, won } from "./guandan.js";
 import { coded, h, place, seatName, sideName, t } from "./text.js";
-import { penaltyText } from "./words.js";
+import { clauseText, penaltyText } from "./words.js";
 
 const state = JSON.parse(document.getElementById("state").textContent);
 const wished = Object.fromEntries(new URLSearchParams(window.location.hash.slice(1)));
@@ -57,7 +57,7 @@ function stage(deal) {
 
 function decisions(deal) {
   const rulings = (deal.rulings ?? []).map((one) => h("p.flag", {}, `${coded("decision", one.decision)}: ${coded("offence", one.offence ?? one.of.split(".")[1] ?? "other")} `, penaltyText(one.penalty)));
-  const findings = (deal.findings ?? []).map((one) => h("p.flag", {}, `${coded("certainty", one.certainty)} · `, [coded("offence", one.offence), one.seat ? player(one.seat) : null, one.trick ? trickLabel(deal, one.trick) : null].filter(Boolean).join(" · ")));
+  const findings = (deal.findings ?? []).map((one) => h("div.flag", {}, h("p", {}, `${coded("certainty", one.certainty)} · `, [coded("offence", one.offence), one.seat ? player(one.seat) : null, one.trick ? trickLabel(deal, one.trick) : null].filter(Boolean).join(" · ")), clauseText(one)));
   return rulings.length || findings.length ? h("section.box.stage", {}, h("h2", {}, t("Alerts and decisions")), findings, rulings) : null;
 }
 

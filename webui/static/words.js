@@ -1,6 +1,6 @@
 // Sentences that several pages share.
 
-import { coded, t } from "./text.js";
+import { coded, h, language, t } from "./text.js";
 
 const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
@@ -19,4 +19,12 @@ export function penaltyText(penalty) {
   if (penalty.stage && penalty.stage !== "normal") parts.push(coded("stage", penalty.stage));
   if (penalty.when === "after_deal") parts.push(t("after this deal"));
   return parts.join(", ");
+}
+
+/** The clause that something rests on, in the document's words; on English pages with our translation. */
+export function clauseText({ clause, clause_en: translated }) {
+  if (!clause) return null;
+  if (clause === "house") return h("p.quiet", {}, t("House rule of this table"));
+  const own = language === "en" && translated ? h("p", { lang: "en" }, translated, " ", h("small.quiet", {}, t("(our translation)"))) : null;
+  return h("blockquote.clause", {}, h("p", { lang: "zh-Hans" }, clause), own);
 }
